@@ -24,13 +24,18 @@ export function dayNumber(year: number, month: number, day: number): DayNumber {
   return new Date(0).setUTCFullYear(year, month, day) / DAY_MS
 }
 
-/** The first moment of a day in the time zone that is shown, in milliseconds since the epoch. @param day may be infinite */
-export function startOfDay(day: DayNumber): number {
-  if (timeZone() === 'utc' || !Number.isFinite(day)) return day * DAY_MS
+/**
+ * The first moment of a day in the time zone that is shown, in milliseconds since the epoch.
+ *
+ * @param day may be infinite
+ * @param minute of the day, by its clock
+ */
+export function startOfDay(day: DayNumber, minute = 0): number {
+  if (timeZone() === 'utc' || !Number.isFinite(day)) return day * DAY_MS + minute * 60_000
   const inUtc = new Date(day * DAY_MS)
   const moment = new Date(0)
   moment.setFullYear(inUtc.getUTCFullYear(), inUtc.getUTCMonth(), inUtc.getUTCDate())
-  return moment.setHours(0, 0, 0, 0)
+  return moment.setHours(0, minute, 0, 0)
 }
 
 /** Noon of a day in UTC, in milliseconds since the epoch, for formatters that use UTC. */

@@ -1,4 +1,4 @@
-import { type DayNumber, middleOf } from '#web/format/calendar.ts'
+import { type DayNumber, dayOf as dayAt, middleOf, startOfDay } from '#web/format/calendar.ts'
 import { perLocale } from '#web/format/locale.ts'
 import { timeZone } from '#web/format/time-zone.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -121,10 +121,20 @@ export function formatDay(day: DayNumber): string {
   return wholeDay().format(middleOf(day))
 }
 
-/** Some days; undefined: no limit. */
-export function formatDays(first: DayNumber | undefined, last: DayNumber | undefined): string {
-  if (first === undefined) return m.days_until({ day: formatDay(last ?? 0) })
-  if (last === undefined) return m.days_from({ day: formatDay(first) })
+/**
+ * A stretch of time, in days where it begins and ends with one, else to the minute.
+ *
+ * @param from milliseconds since the epoch; undefined: no limit
+ * @param to the same; it is not included
+ */
+export function formatSpan(from: number | undefined, to: number | undefined): string {
+  const isOfDays = [from, to].every((at) => at === undefined || startOfDay(dayAt(at)) === at)
+  const shown = (at: number) =>
+    isOfDays ? formatDay(dayAt(at)) : dateAndClock[timeZone()]().format(at)
+  if (from === undefined) return m.days_until({ day: shown((to ?? 0) - 1) })
+  if (to === undefined) return m.days_from({ day: shown(from) })
+  if (!isOfDays) return dateAndClock[timeZone()]().formatRange(from, to - 1)
+  const [first, last] = [dayAt(from), dayAt(to - 1)]
   return first === last ? formatDay(first) : wholeDay().formatRange(middleOf(first), middleOf(last))
 }
 

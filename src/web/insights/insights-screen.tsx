@@ -11,7 +11,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { joinSearch } from '#web/task-list/search/search-address.ts'
 import { readSearch } from '#web/task-list/search/search-terms.ts'
-import { formatDays } from '#web/format/time.ts'
+import { formatSpan } from '#web/format/time.ts'
 import { joinList } from '#web/format/sentences.ts'
 import { dayOf } from '#web/format/calendar.ts'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
@@ -119,7 +119,7 @@ function PeriodSelect({
   const terms = readSearch(scope.text, today)
   const periods = terms.filter(({ condition }) => condition.kind === 'created')
   const shown = periods.flatMap(({ condition }) =>
-    condition.kind === 'created' ? formatDays(condition.first, condition.last) : [],
+    condition.kind === 'created' ? formatSpan(condition.from, condition.under) : [],
   )
   const typed = joinSearch(periods.map(({ text }) => text))
   const offered = RECENT_DAYS.map((days): SelectOption => {

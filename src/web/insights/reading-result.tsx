@@ -17,7 +17,7 @@ import { isScanOver, useScanProgress, type TaskScan } from '#web/task-list/scan/
 import { counted, formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { Plots } from '#web/insights/plots/plots.tsx'
-import { type DayNumber, dayOf } from '#web/format/calendar.ts'
+import { type DayNumber, dayOf, startOfDay } from '#web/format/calendar.ts'
 import { formatElapsed, formatRate } from '#web/insights/reading/figure-words.ts'
 import type { InsightsScope } from '#web/insights/reading/scope.ts'
 import { readSearch, type SearchCondition } from '#web/task-list/search/search-terms.ts'
@@ -238,8 +238,11 @@ export function conditionsBefore(
 ): SearchCondition[] | undefined {
   const [days, another] = conditions.filter(({ kind }) => kind === 'created')
   if (days?.kind !== 'created' || another !== undefined) return undefined
-  const { first, last = today } = days
-  if (first === undefined || last < first) return undefined
-  const before = { kind: 'created', first: first - (last - first + 1), last: first - 1 } as const
+  const { from, under: to = startOfDay(today + 1) } = days
+  if (from === undefined || to <= from) return undefined
+  const [first, end] = [dayOf(from), dayOf(to - 1) + 1]
+  // Hours of a day have no such days.
+  if (startOfDay(first) !== from || startOfDay(end) !== to) return undefined
+  const before = { kind: 'created', from: startOfDay(first - (end - first)), under: from } as const
   return [...conditions.filter((one) => one !== days), before]
 }

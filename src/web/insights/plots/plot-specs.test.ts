@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
-import { dayOf } from '#web/format/calendar.ts'
+import { dayOf, startOfDay } from '#web/format/calendar.ts'
 import en from '#web/messages/en.json?raw'
 import zh from '#web/messages/zh-CN.json?raw'
 import { readSearch } from '#web/task-list/search/search-terms.ts'
@@ -130,8 +130,10 @@ test.each([
   const from = say('search_seconds', { count: '0' })
   const to = say('search_seconds', { count: '60' })
   const texts = [
-    say('search_took', { time: say('search_between', { from, to }) }),
-    say('search_took', { time: say('search_over', { time: to }) }),
+    say('search_took', {
+      time: `${say('search_from', { value: from })} ${say('search_under', { value: to })}`,
+    }),
+    say('search_took', { time: say('search_from', { value: to }) }),
     say('search_priced'),
     say('search_ended'),
     say('search_failure', { shape: '"⟨text⟩"' }),
@@ -146,9 +148,9 @@ test.each([
   ]
   expect(texts.map((text) => readSearch(text, 6).map(({ condition }) => condition))).toEqual(
     [
-      { kind: 'elapsed', from: 0, to: 60_000, isOver: true },
-      { kind: 'elapsed', from: 60_000, to: undefined, isOver: true },
-      { kind: 'price', from: undefined, to: undefined },
+      { kind: 'elapsed', from: 0, under: 60_000, isOver: true },
+      { kind: 'elapsed', from: 60_000, isOver: true },
+      { kind: 'price' },
       { kind: 'status', status: 'ended' },
       { kind: 'failure', shape: '⟨text⟩' },
       { kind: 'failure', shape: '' },
@@ -158,7 +160,7 @@ test.each([
       { kind: 'status', status: 'pending' },
       { kind: 'status', status: 'open' },
       { kind: 'status', status: 'other' },
-      { kind: 'created', first: 0, last: 6 },
+      { kind: 'created', from: startOfDay(0), under: startOfDay(7) },
     ].map((condition) => [condition]),
   )
 })

@@ -26,7 +26,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { ExpandableText } from '#web/ui/expandable-text.tsx'
 import { FailureShape, shapeName } from '#web/video-task/failure/failure-words.tsx'
 import { joinSearch } from '#web/task-list/search/search-address.ts'
-import { inQuotes } from '#web/task-list/search/search-terms.ts'
+import { inQuotes } from '#web/task-list/search/search-readers.ts'
 
 /** The plots of a scope, in the order of the screen. @param isFiltered all tasks have one status */
 export function plotsOf(figures: TaskFigures, isFiltered: boolean): PlotSpec[] {
@@ -234,9 +234,9 @@ function elapsedPlot({ elapsed }: TaskFigures): PlotSpec {
 /** Finds the tasks of a bar. */
 function elapsedSearch(from: number, to: number | null): string {
   const seconds = (ms: number) => m.search_seconds({ count: String(ms / 1_000) })
-  const time = seconds(from)
+  const least = m.search_from({ value: seconds(from) })
   return m.search_took({
-    time: to === null ? m.search_over({ time }) : m.search_between({ from: time, to: seconds(to) }),
+    time: to === null ? least : `${least} ${m.search_under({ value: seconds(to) })}`,
   })
 }
 

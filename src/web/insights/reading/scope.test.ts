@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { TASK_SCENES, TASK_STATUS } from '#contract/video-tasks.ts'
-import { readDay, writeDay } from '#web/format/calendar.ts'
+import { dayOf, readDay, writeDay } from '#web/format/calendar.ts'
 import { conditionsBefore, conditionsOf } from '#web/insights/reading-result.tsx'
 import { isSameScope, readScope, tasksHref, writeScope } from '#web/insights/reading/scope.ts'
 
@@ -19,7 +19,7 @@ test('an address is read as it was written, without what is not restricted', () 
 
 test.each([
   [{ from: '2026-11-01', to: '2026-11-22' }, '2026-11-01..2026-11-22'],
-  [{ from: '2026-11-01', q: 'face' }, '2026-11-01.. face'],
+  [{ from: '2026-11-01', q: 'face' }, '2026-11-01..; face'],
   [{ to: '2026-11-22' }, '..2026-11-22'],
   [{ q: 2026 }, '2026'],
 ])('the days of %j are part of the search', (params, text) => {
@@ -45,7 +45,7 @@ test('what is not possible is left out and told', () => {
 test.each([
   ['', undefined],
   ['..2026-11-22', undefined],
-  ['2026-11-22..2026-11-21', undefined],
+  ['2026-11-21 10:00', undefined],
   ['today yesterday', undefined],
   ['last 7 days', '2026-11-09..2026-11-15'],
   ['2026-11-20..', '2026-11-17..2026-11-19'],
@@ -54,7 +54,9 @@ test.each([
   const conditions = conditionsBefore(conditionsOf({ text }, today), today)
   const days = conditions?.map((condition) =>
     condition.kind === 'created'
-      ? [condition.first, condition.last].map((day) => writeDay(day ?? 0)).join('..')
+      ? [condition.from, (condition.under ?? 0) - 1]
+          .map((at) => writeDay(dayOf(at ?? 0)))
+          .join('..')
       : '',
   )
   expect(days?.join()).toBe(before)

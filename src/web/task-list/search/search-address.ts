@@ -16,9 +16,9 @@ export const NO_SEARCH: TaskSearch = { text: '', sort: undefined }
 /** The most results that are taken at once: a record has about five kilobytes. */
 export const MOST_TAKEN = 10_000
 
-/** Search texts as one. */
+/** Search texts as one: each is read on its own, and means what it meant. */
 export function joinSearch(texts: readonly string[]): string {
-  return texts.filter((text) => text !== '').join(' ')
+  return texts.filter((text) => text !== '').join('; ')
 }
 
 /** The search text of an address: `q`, and the days `from` and `to`. Parameters that are not valid are left out and returned. */

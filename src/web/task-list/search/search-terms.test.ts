@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { readDay, writeDay } from '#web/format/calendar.ts'
-import { readSearch, type SearchCondition } from '#web/task-list/search/search-terms.ts'
+import { dayOf, readDay, startOfDay, writeDay } from '#web/format/calendar.ts'
+import {
+  type Limits,
+  readSearch,
+  type SearchCondition,
+} from '#web/task-list/search/search-terms.ts'
 
 // A Friday.
 const TODAY = readDay('2026-11-27') ?? Number.NaN
@@ -11,38 +15,64 @@ const UUID = 'd3f1a2b4-0000-4000-8000-00000000a2c0'
 
 const read = (text: string) => readSearch(text, TODAY).map(({ condition }) => words(condition))
 
-/** A condition as a line of the table below. */
+/** A condition as a line of the tables below. */
 function words(condition: SearchCondition): string {
-  const limits = (from?: number | string, to?: number | string) => `${from ?? ''}..${to ?? ''}`
   switch (condition.kind) {
     case 'task':
       return `task ${condition.query.map(({ start }) => start).join('|')}`
     case 'created': {
-      const { first, last } = condition
-      return `created ${limits(
-        first === undefined ? '' : writeDay(first),
-        last === undefined ? '' : writeDay(last),
-      )}`
+      const { from, under: to } = condition
+      if (from === to || (isMidnight(from) && isMidnight(to))) {
+        const last = to === undefined ? '' : writeDay(dayOf(to) - 1)
+        return `created ${from === undefined ? '' : writeDay(dayOf(from))}..${last}`
+      }
+      return `created ${moment(from)}..${moment(to)}`
     }
     case 'since':
       return `since ${condition.ms / MINUTE} min`
     case 'elapsed': {
-      const inMinutes = (ms: number | undefined) => (ms === undefined ? '' : ms / MINUTE)
-      return `${condition.isOver ? 'took' : 'elapsed'} ${limits(inMinutes(condition.from), inMinutes(condition.to))}`
+      const name = condition.isOver ? 'took' : 'elapsed'
+      return `${name} ${limits(condition, (ms) => ms / MINUTE)}`
     }
     case 'failure':
       return `failure ${condition.shape}`
     case 'price':
-      return `price ${limits(condition.from, condition.to)}`
+      return `price ${limits(condition, (price) => price)}`.trim()
     case 'video':
-      return condition.isThere ? 'video' : 'no video'
+      return 'video'
     case 'marked':
       return condition.mark
     case 'status':
       return condition.status
     case 'words':
       return `"${condition.text}"`
+    case 'not':
+      return `not ${words(condition.condition)}`
+    case 'any':
+    case 'all': {
+      const joined = condition.conditions.map(words)
+      return `(${joined.join(condition.kind === 'any' ? ' | ' : ' & ')})`
+    }
   }
+}
+
+/** Whether a moment is the first of a day, or there is none. */
+const isMidnight = (at: number | undefined) => at === undefined || startOfDay(dayOf(at)) === at
+
+function moment(at: number | undefined): string {
+  if (at === undefined) return ''
+  const minutes = (at - startOfDay(dayOf(at))) / MINUTE
+  const clock = [Math.floor(minutes / 60), minutes % 60].map((one) => String(one).padStart(2, '0'))
+  return `${writeDay(dayOf(at))} ${clock.join(':')}`
+}
+
+function limits({ over, from, under, to }: Limits, shown: (value: number) => number): string {
+  return [
+    ...(over === undefined ? [] : [`>${shown(over)}`]),
+    ...(from === undefined ? [] : [`>=${shown(from)}`]),
+    ...(under === undefined ? [] : [`<${shown(under)}`]),
+    ...(to === undefined ? [] : [`<=${shown(to)}`]),
+  ].join(' ')
 }
 
 test.each<[string, ...string[]]>([
@@ -114,23 +144,23 @@ test.each<[string, ...string[]]>([
   ['已隐藏', 'isHidden'],
   ['hiddenly', '"hiddenly"'],
   // durations
-  ['over 5 min', 'elapsed 5..'],
-  ['longer than 2 hours', 'elapsed 120..'],
-  ['> 90s', 'elapsed 1.5..'],
-  ['under 30 s', 'elapsed ..0.5'],
-  ['2-5 min', 'elapsed 2..5'],
-  ['unfinished for over 10 min', 'unfinished', 'elapsed 10..'],
-  ['超过5分钟', 'elapsed 5..'],
-  ['少于30秒', 'elapsed ..0.5'],
-  ['5分钟以上', 'elapsed 5..'],
+  ['over 5 min', 'elapsed >5'],
+  ['longer than 2 hours', 'elapsed >120'],
+  ['> 90s', 'elapsed >1.5'],
+  ['under 30 s', 'elapsed <0.5'],
+  ['2-5 min', 'elapsed >=2 <=5'],
+  ['unfinished for over 10 min', 'unfinished', 'elapsed >10'],
+  ['超过5分钟', 'elapsed >5'],
+  ['少于30秒', 'elapsed <0.5'],
+  ['5分钟以上', 'elapsed >=5'],
   // prices
-  ['price 10', 'price 10..10'],
-  ['price > 20', 'price 20..'],
-  ['price 10-30', 'price 10..30'],
-  ['over 20 points', 'price 20..'],
-  ['12 points', 'price 12..12'],
-  ['价格 10', 'price 10..10'],
-  ['超过20积分', 'price 20..'],
+  ['price 10', 'price >=10 <=10'],
+  ['price > 20', 'price >20'],
+  ['price 10-30', 'price >=10 <=30'],
+  ['over 20 points', 'price >20'],
+  ['12 points', 'price >=12 <=12'],
+  ['价格 10', 'price >=10 <=10'],
+  ['超过20积分', 'price >20'],
   // statuses
   ['failed', 'failed'],
   ['失败', 'failed'],
@@ -142,16 +172,16 @@ test.each<[string, ...string[]]>([
   ['进行中', 'open'],
   ['其他状态', 'other'],
   ['with video', 'video'],
-  ['completed without a video', 'completed', 'no video'],
-  ['已完成没有视频', 'completed', 'no video'],
+  ['completed without a video', 'completed', 'not video'],
+  ['已完成没有视频', 'completed', 'not video'],
   ['有视频', 'video'],
   ['videos from yesterday', 'created 2026-11-26..2026-11-26'],
-  ['with a price', 'price ..'],
-  ['有价格', 'price ..'],
-  ['took over 5 min', 'took 5..'],
-  ['Took 2 min to 5 min', 'took 2..5'],
-  ['用时2分钟至5分钟', 'took 2..5'],
-  ['用时超过 60 秒', 'took 1..'],
+  ['with a price', 'price'],
+  ['有价格', 'price'],
+  ['took over 5 min', 'took >5'],
+  ['Took 2 min to 5 min', 'took >=2 <=5'],
+  ['用时2分钟至5分钟', 'took >=2 <=5'],
+  ['用时超过 60 秒', 'took >1'],
   // failures
   ['failed like "No face in ⟨number⟩ images"', 'failure No face in ⟨number⟩ images'],
   [String.raw`like "a \"b\" #3"`, 'failure a "b" #3'],
@@ -160,9 +190,9 @@ test.each<[string, ...string[]]>([
   ['没有错误信息', 'failure '],
   // IDs
   [UUID, `task ${UUID.replaceAll('-', '')}`],
-  [`my video ${UUID} failed yesterday.`, `task ${UUID.replaceAll('-', '')}`],
+  [`my video ${UUID} failed yesterday.`, `task ${UUID}`],
   ['#812', 'task 812'],
-  ['#812, #813', 'task 812', 'task 813'],
+  ['#812, #813', '(task 812 | task 813)'],
   ['812', '"812"'],
   ['d3f1', '"d3f1"'],
   [`http://localhost:4173/tasks?task=${UUID}`, `task ${UUID}`],

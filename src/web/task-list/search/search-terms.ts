@@ -1,10 +1,26 @@
-import { undress } from '#contract/record.ts'
 import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { type DayNumber, dayOf } from '#web/format/calendar.ts'
-import { readTypedNumber, TYPED_NUMBER } from '#web/format/typed-number.ts'
-import { compile, matchAt, rangeAt } from '#web/task-list/search/search-days.ts'
-import { readTaskQuery, type TaskQuery } from '#web/task-list/search/task-query.ts'
-import { HIDDEN_WORDS, type TaskMarks } from '#web/task-list/task-marks.ts'
+import { TYPED_NUMBER } from '#web/format/typed-number.ts'
+import { createdAt, month } from '#web/task-list/search/search-days.ts'
+import {
+  COMPARISON,
+  compile,
+  inQuotes,
+  matchAt,
+  NUMBERS,
+  numbersIn,
+  PART_OF_ID,
+  readers,
+  together,
+  unquoted,
+} from '#web/task-list/search/search-readers.ts'
+import {
+  namedIds,
+  plainText,
+  readTaskQuery,
+  type TaskQuery,
+} from '#web/task-list/search/task-query.ts'
+import type { TaskMarks } from '#web/task-list/task-marks.ts'
 
 /**
  * A status that a person can search for. `unfinished`: neither completed nor failed. `ended`: one of both. `open`: pending or
@@ -12,277 +28,383 @@ import { HIDDEN_WORDS, type TaskMarks } from '#web/task-list/task-marks.ts'
  */
 export type SearchedStatus = keyof typeof TASK_STATUS | 'unfinished' | 'ended' | 'open' | 'other'
 
+/** Limits of a value: `over` and `under` exclude their own value, `from` and `to` include it. Undefined: no limit. */
+export interface Limits {
+  over?: number | undefined
+  from?: number | undefined
+  under?: number | undefined
+  to?: number | undefined
+}
+
 /** What a task must be like. */
 export type SearchCondition =
-  /** one of these tasks. Several such conditions: any of them */
+  /** this task */
   | { kind: 'task'; query: TaskQuery }
-  /** created on these days, in the time zone that is shown; undefined: no limit */
-  | { kind: 'created'; first: DayNumber | undefined; last: DayNumber | undefined }
+  /** created within these limits, in milliseconds since the epoch */
+  | ({ kind: 'created' } & Limits)
   /** created so many milliseconds ago at most */
   | { kind: 'since'; ms: number }
-  /**
-   * Took so long, in milliseconds, or is unfinished for so long, if not `isOver`; undefined: no limit. `to` is not included.
-   */
-  | { kind: 'elapsed'; from: number | undefined; to: number | undefined; isOver: boolean }
-  /** has a price within these limits, which are included */
-  | { kind: 'price'; from: number | undefined; to: number | undefined }
-  | { kind: 'video'; isThere: boolean }
+  /** Took so long, in milliseconds, or is unfinished for so long, if not `isOver` */
+  | ({ kind: 'elapsed'; isOver: boolean } & Limits)
+  /** has a price within these limits */
+  | ({ kind: 'price' } & Limits)
+  | { kind: 'video' }
   /** the person has marked it so */
   | { kind: 'marked'; mark: keyof TaskMarks }
   /** failed for a reason of this shape, see shapeOf; '': without a message */
   | { kind: 'failure'; shape: string }
   | { kind: 'status'; status: SearchedStatus }
-  /** its error message or its note contains the text, in any case, or its ID begins with it */
+  /** its error message or its note contains the text, in any case, or its ID has it */
   | { kind: 'words'; text: string; query: TaskQuery | undefined }
+  | { kind: 'not'; condition: SearchCondition }
+  | { kind: 'any'; conditions: readonly SearchCondition[] }
+  | { kind: 'all'; conditions: readonly SearchCondition[] }
 
 /** A part of a search text, and what it means. */
 export interface SearchTerm {
-  /** as it was typed */
+  /** as it was typed; read alone, it means the same */
   text: string
   condition: SearchCondition
 }
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
-const UNITS: readonly [RegExp, number][] = [
-  [/^(?:s|sec|secs|seconds?|秒钟?)$/, SECOND],
-  [/^(?:m|mins?|minutes?|分钟?)$/, MINUTE],
-  [/^(?:h|hrs?|hours?|个?小时|时)$/, HOUR],
-  [/^(?:d|days?|天)$/, DAY],
-]
-const number = TYPED_NUMBER
-const unit = String.raw`(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|秒钟?|分钟?|个?小时|天)`
-const more = String.raw`(?:over|more than|longer than|above|at least|超过|多于|大于|高于|长于|至少|>=?)`
-const less = String.raw`(?:under|less than|up to|shorter than|below|at most|不到|不超过|少于|小于|低于|短于|至多|最多|<=?)`
-const until = String.raw`(?:-|–|\.\.|to|until|至|到)`
-const points = String.raw`(?:points?|积分|点数?)`
-const price = String.raw`(?:price|prices|costs?|costing|价格|花费)`
-const took = String.raw`(?:(took|taken|taking|用时|耗时)\s*)`
-
-const inside = String.raw`"((?:[^"\\]|\\.)+)"`
-
-/** What words mean. Words of both languages are understood in both. */
-const WORDS: readonly [string, SearchedStatus][] = [
-  ['failed|failures?|失败', TASK_STATUS.failed],
-  ['completed|succeeded|已?完成|成功', TASK_STATUS.completed],
-  ['processing|处理中', TASK_STATUS.processing],
-  ['pending|queued|等待中|排队中?|待处理', TASK_STATUS.pending],
-  ['unfinished|not finished|未完成|没完成', 'unfinished'],
-  ['finished|ended|已?结束', 'ended'],
-  ['in progress|进行中', 'open'],
-  ['other status|其他状态', 'other'],
-]
-
-/** What the person has marked, in words of both languages. */
-const MARKS: readonly [string, keyof TaskMarks][] = [
-  ['starred|(?:with|has) (?:a )?star|已?加星标?|有?星标', 'isStarred'],
-  [HIDDEN_WORDS, 'isHidden'],
-  ['(?:with|has) (?:a )?notes?|有备注', 'note'],
-]
+const NOT = compile(
+  String.raw`(?:(?:is|are|was|were|has|have|had|do|does|did)(?:\s+not|n[o']?t)|not|non-?|no|without|excluding|except(?:\s+for)?|other\s+than|all\s+but|neither|nor|never)\s+(?:yet\s+|been\s+|the\s+|an?\s+)?|non-(?=\w)|(?:除了|除|不是|没有|没|不|非|未)\s*`,
+)
+/** A sign that leaves out what follows it at once. */
+const SIGN = /(?<!\S)[-!](?=[^\s\-!=\d])/y
+const OR = compile(String.raw`or|\|{1,2}|或者?|还是`)
 
 /** Words that say nothing about a task. */
 const FILLERS =
-  /^(?:the|an?|of|for|from|with|on|in|at|and|or|that|this|some|something|ones?|tasks?|videos?|posters?|is|are|was|were|it|its|created|all|my|的|了|和|在|有|任务|视频|海报|创建|所有)$/i
+  /^(?:the|an?|of|for|from|with|on|in|at|and|but|that|this|some|something|ones?|tasks?|videos?|posters?|is|are|was|were|it|its|created|all|my|only|both|either|everything|&|的|了|和|与|在|有|任务|视频|海报|创建|所有)$/i
 
-interface Reader {
-  pattern: RegExp
-  /** @returns undefined if the text has another meaning */
-  read: (found: readonly (string | undefined)[], today: DayNumber) => SearchCondition | undefined
-}
+/** Words with commas between them are no sentence. */
+const LIST = /^[^\s,]+(?:,\s*[^\s,]+)+$/
 
-const readers: readonly Reader[] = [
-  {
-    pattern: compile(`(?:failed )?like\\s*${inside}|(?:失败原因)?类似\\s*${inside}`),
-    read: ([, one, other]) => ({ kind: 'failure', shape: unquoted(one ?? other ?? '') }),
-  },
-  {
-    pattern: compile('(?:with )?no (?:error )?message|(?:没有|无)错误信息'),
-    read: () => ({ kind: 'failure', shape: '' }),
-  },
-  ...WORDS.map(([pattern, status]): Reader => ({
-    pattern: compile(pattern),
-    read: () => ({ kind: 'status', status }),
-  })),
-  {
-    pattern: compile(`(?:last|past|最近|过去|近)\\s*(\\d+)\\s*(hours?|个?小时|minutes?|分钟)`),
-    read: ([, count = '', of = '']) => ({ kind: 'since', ms: Number(count) * unitOf(of) }),
-  },
-  {
-    pattern: compile(`(?:${took}|for )?(${more}|${less})\\s*(${number})\\s*(${unit})`),
-    read: ([, over, word = '', count = '', of = '']) =>
-      elapsed(word, toNumber(count) * unitOf(of), over),
-  },
-  {
-    pattern: compile(`${took}?(${number})\\s*(${unit})\\s*(以上|以下|以内)`),
-    read: ([, over, count = '', of = '', word = '']) =>
-      elapsed(word, toNumber(count) * unitOf(of), over),
-  },
-  {
-    pattern: compile(`${took}?(${number})\\s*(${unit})?\\s*${until}\\s*(${number})\\s*(${unit})`),
-    read: ([, over, from = '', ofFrom, to = '', of = '']) => ({
-      kind: 'elapsed',
-      from: toNumber(from) * unitOf(ofFrom ?? of),
-      to: toNumber(to) * unitOf(of),
-      isOver: over !== undefined,
-    }),
-  },
-  ...[true, false].map((isThere): Reader => ({
-    pattern: compile(
-      isThere ? '(?:with|has) (?:a )?video|有视频' : '(?:without|no) (?:a )?video|[没无]有?视频',
-    ),
-    read: () => ({ kind: 'video', isThere }),
-  })),
-  ...MARKS.map(([pattern, mark]): Reader => ({
-    pattern: compile(pattern),
-    read: () => ({ kind: 'marked', mark }),
-  })),
-  {
-    pattern: compile('with (?:a )?price|priced|有价格'),
-    read: () => ({ kind: 'price', from: undefined, to: undefined }),
-  },
-  {
-    pattern: compile(
-      `${price}\\s*[:=]?\\s*(${number})\\s*${until}\\s*(${number})(?:\\s*${points})?`,
-    ),
-    read: ([, from = '', to = '']) => ({ kind: 'price', from: toNumber(from), to: toNumber(to) }),
-  },
-  {
-    pattern: compile(`${price}\\s*[:=]?\\s*(${more}|${less})?\\s*(${number})(?:\\s*${points})?`),
-    read: ([, word, amount = '']) => priced(word, toNumber(amount)),
-  },
-  {
-    pattern: compile(`(${more}|${less})?\\s*(${number})\\s*${points}`),
-    read: ([, word, amount = '']) => priced(word, toNumber(amount)),
-  },
-]
+/** Fillers that make a sentence of the words beside them. */
+const VERBS = /^(?:is|are|was|were|it|that)$/i
+
+const QUOTED =
+  /["“„‟](?<double>(?:\\["\\]|[^"“”‟])+)["”“‟]|(?<!\w)['‘‚](?<single>(?:[^'’‘]|['’](?=\w))+)['’‘](?!\w)|«(?<a>[^«»]+)»|»(?<b>[^«»]+)«|‹(?<c>[^‹›]+)›|「(?<d>[^「」]+)」|『(?<e>[^『』]+)』/y
 
 /**
- * Reads a search text: IDs in any notation, days and times, durations, prices and statuses. The rest is words.
+ * Reads a search text in its likeliest meaning: IDs in any notation, days and times, durations, prices, statuses, with "not" and
+ * "or". The rest is words. A semicolon separates parts that are read on their own.
  *
  * @param today the day in the time zone that is shown
  */
 export function readSearch(text: string, today: DayNumber): SearchTerm[] {
-  const typed = undress(text).trim()
-  const named = isAboutFailure.test(typed) ? undefined : namedTasks(typed)
-  if (named !== undefined) return named
-  const terms: SearchTerm[] = []
+  return termsOf(plainText(text), today, true)
+}
+
+/** @param isPasted a part may be a sentence that somebody pasted */
+function termsOf(typed: string, today: DayNumber, isPasted: boolean): SearchTerm[] {
+  const parts: Piece[][] = [[]]
   for (let at = 0; at < typed.length;) {
-    const found = termAt(typed, at, today) ?? wordAt(typed, at, today)
-    at += found.length
-    if (found.condition !== undefined) {
-      terms.push({ text: typed.slice(at - found.length, at).trim(), condition: found.condition })
-    }
+    const piece = pieceAt(typed, at, today)
+    at = piece.end
+    if (piece.kind === 'break') parts.push([])
+    else if (piece.kind !== 'gap') parts.at(-1)?.push(piece)
   }
-  // Saying the same twice adds nothing.
-  return terms.filter(({ text: own }, at) => terms.findIndex((term) => term.text === own) === at)
+  return merged(parts.flatMap((pieces) => readPart(typed, pieces, isPasted)))
 }
 
-/** Leaves a term out of a search text, as that is read today. */
+/** Leaves a term out of a search text, as that is read today. The rest means the same. */
 export function withoutTerm(text: string, term: string): string {
-  const texts = readSearch(text, dayOf(Date.now())).map((one) => one.text)
-  return texts.filter((one) => one !== term).join(' ')
+  const today = dayOf(Date.now())
+  const others = readSearch(text, today).filter((one) => one.text !== term)
+  return joinTerms(others, today)
 }
 
-/** A failure is searched for by its message, which may look like an ID. */
-const isAboutFailure = /(?:like|类似)\s*"/i
+/** A text that reads as these terms. Blanks between them may make one of two words. */
+function joinTerms(terms: readonly SearchTerm[], today: DayNumber): string {
+  const texts = terms.map(({ text }) => text)
+  const joined = texts.join(' ')
+  return keyOf(readSearch(joined, today)) === keyOf(terms) ? joined : texts.join('; ')
+}
 
-/** Tasks that the text names beyond doubt. Then it says nothing else: the words around an ID in a ticket are not searched. */
-function namedTasks(typed: string): SearchTerm[] | undefined {
-  const ids = typed.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|#\d+/gi) ?? []
-  const texts = ids.length > 1 ? ids : [typed]
-  const isNamed = ids.length > 0 || /^[a-z]+:\/\/\S+$/i.test(typed) || /[\da-f]…/i.test(typed)
-  if (!isNamed) return undefined
-  const terms = [...new Set(texts)].flatMap((text) => {
-    const query = readTaskQuery(text)
-    return query === undefined ? [] : [{ text, condition: { kind: 'task', query } as const }]
+/** Terms that find the same tasks have the same key. */
+function keyOf(terms: readonly SearchTerm[]): string {
+  return JSON.stringify(terms.map(({ condition }) => condition))
+}
+
+/** One way to read what is typed. */
+export interface SearchReading {
+  /** a search text that reads as exactly these terms */
+  text: string
+  terms: SearchTerm[]
+}
+
+/** The most readings that are offered. */
+const MOST_READINGS = 5
+
+/** What an unfinished word may become. */
+const COMPLETIONS =
+  'failed completed processing pending unfinished yesterday today starred hidden 失败 已完成 处理中 等待中 未完成 昨天 今天 最近7天 上周 上个月 已加星标 已隐藏 有备注 有视频 没有视频'
+    .split(' ')
+    .concat('last 7 days', 'last week', 'last month', 'with note', 'with video', 'without video')
+
+/** Other meanings of a whole text. $& is what was typed. */
+const MEANINGS: readonly [RegExp, readonly string[]][] = [
+  [compile(String.raw`${COMPARISON}\s*${TYPED_NUMBER}`), ['price $&', 'took $& min']],
+  [compile(TYPED_NUMBER), ['#$&', 'price $&', 'took $& min']],
+  [
+    compile(String.raw`${TYPED_NUMBER}\s*[a-z\p{Script=Han}]+`),
+    ['took $&', 'took over $&', 'took under $&'],
+  ],
+  [compile(month), ['in $&']],
+]
+
+/**
+ * The ways to read what is typed, the likeliest first: at most five, each with a text that reads so.
+ *
+ * @param today the day in the time zone that is shown
+ */
+export function readingsOf(text: string, today: DayNumber): SearchReading[] {
+  const typed = plainText(text)
+  if (typed === '') return []
+  const [, before = '', last = ''] = /^(.*\s)?(\S+)$/.exec(typed) ?? []
+  const completed = COMPLETIONS.filter(
+    (word) => word !== last.toLowerCase() && word.startsWith(last.toLowerCase()),
+  )
+  const texts = [
+    typed,
+    ...MEANINGS.flatMap(([pattern, others]) => {
+      const isWhole = matchAt(pattern, typed, 0)?.[0].length === typed.length
+      return isWhole ? others.map((other) => other.replace('$&', typed)) : []
+    }),
+    ...(last.length > 1 || /\p{Script=Han}/u.test(last)
+      ? completed.slice(0, 2).map((word) => before + word)
+      : []),
+    joinTerms(termsOf(typed, today, false), today),
+    inQuotes(typed),
+  ]
+  const readings = texts.map((one) => ({ text: one, terms: readSearch(one, today) }))
+  const isNew = ({ terms: own }: SearchReading, at: number) =>
+    readings.findIndex((other) => keyOf(other.terms) === keyOf(own)) === at
+  return readings.filter(isNew).slice(0, MOST_READINGS)
+}
+
+/** A text that is searched as it is. */
+function words(text: string, query = readTaskQuery(text)): SearchCondition {
+  return { kind: 'words', text, query }
+}
+
+interface Piece {
+  /** `gap`: nothing. `break`: what follows is read on its own */
+  kind: 'term' | 'word' | 'filler' | 'or' | 'gap' | 'break'
+  at: number
+  end: number
+  condition: SearchCondition | undefined
+}
+
+const GAP = /[\s,、。]+/y
+const BREAK = /[\s,]*;[\s;,]*/y
+/** A comma between digits separates thousands. */
+const WORD_END = /[\s;、。]|,(?!\d{3}(?!\d))|(?<!\d),/y
+
+/** What stands at a place of a text. Chinese words have no blanks between them: they end where something is understood. */
+function pieceAt(typed: string, at: number, today: DayNumber): Piece {
+  const made = (kind: Piece['kind'], length: number, condition?: SearchCondition): Piece => ({
+    kind,
+    at,
+    end: at + length,
+    condition,
   })
-  return terms.length === 0 ? undefined : terms
+  const gap = matchAt(BREAK, typed, at) ?? matchAt(GAP, typed, at)
+  if (gap !== null) return made(gap[0].includes(';') ? 'break' : 'gap', gap[0].length)
+  const term = termAt(typed, at, today)
+  if (term !== undefined) return made('term', term.length, term.condition)
+  const or = matchAt(OR, typed, at)
+  if (or !== null) return made('or', or[0].length)
+  const phrase = phraseAt(typed, at)
+  if (phrase !== undefined) return made('word', phrase.length, phrase.condition)
+  const id = matchAt(PART_OF_ID, typed, at)?.[0]
+  if (id !== undefined) {
+    return made('word', id.length, words(id, readTaskQuery(id.replaceAll(' ', '-'))))
+  }
+  const word = wordAt(typed, at, today)
+  const plain = word.replace(/^的(?=.)/, '').replace(/[.!?:]+$/, '')
+  // A mark of punctuation alone says nothing either.
+  if (FILLERS.test(plain) || /^\p{P}*$/u.test(plain)) return made('filler', word.length)
+  return made('word', word.length, words(plain))
+}
+
+function wordAt(typed: string, at: number, today: DayNumber): string {
+  let end = at + 1
+  while (end < typed.length && matchAt(WORD_END, typed, end) === null) {
+    const isChinese = /\p{Script=Han}/u.test(typed.charAt(end))
+    if (isChinese && termAt(typed, end, today) !== undefined) break
+    end += 1
+  }
+  return typed.slice(at, end)
 }
 
 interface Found {
   /** in characters */
   length: number
-  /** undefined: it says nothing */
-  condition: SearchCondition | undefined
+  condition: SearchCondition
 }
 
 /** What is understood at a place of the text. */
 function termAt(typed: string, at: number, today: DayNumber): Found | undefined {
-  const days = rangeAt(typed, at, today)
-  if (days !== undefined) {
-    const { first, last, length } = days
-    return { length, condition: { kind: 'created', first, last } }
+  const when = createdAt(typed, at, today)
+  if (when !== undefined) {
+    const { length, ...limits } = when
+    return { length, condition: { kind: 'created', ...limits } }
   }
-  for (const { pattern, read } of readers) {
+  for (const [pattern, read] of readers) {
     const found = matchAt(pattern, typed, at)
-    const condition = found && read(found, today)
+    const condition = found && read(found)
     if (found && condition) return { length: found[0].length, condition }
   }
-  return undefined
+  return negatedAt(typed, at, today)
 }
 
-/** A word at a place of the text, up to where something else is understood. Chinese words have no blanks between them. */
-function wordAt(typed: string, at: number, today: DayNumber): Found {
-  const [gap] = /^[\s,;，；、。]+/.exec(typed.slice(at)) ?? []
-  if (gap !== undefined) return { length: gap.length, condition: undefined }
-  const [quoted, text] = /^["“「『]([^"“”「」『』]+)["”」』]/.exec(typed.slice(at)) ?? []
-  if (quoted !== undefined && text !== undefined) {
-    const condition = { kind: 'words', text, query: undefined } as const
-    return { length: quoted.length, condition }
+/** "Not", "without" and the like, with what they leave out. A word alone is left out by a sign or in quotes only. */
+function negatedAt(typed: string, at: number, today: DayNumber): Found | undefined {
+  const sign = matchAt(SIGN, typed, at)
+  const lead = sign ?? matchAt(NOT, typed, at)
+  if (lead === null) return undefined
+  const next = at + lead[0].length
+  let found = termAt(typed, next, today) ?? phraseAt(typed, next)
+  if (found === undefined && sign !== null) {
+    const word = wordAt(typed, next, today)
+    found = { length: word.length, condition: words(word) }
   }
-  let end = at + 1
-  while (end < typed.length && !/[\s,;，；、。]/.test(typed.charAt(end))) {
-    if (isChinese(typed.charAt(end)) && termAt(typed, end, today) !== undefined) break
-    end += 1
+  return (
+    found && {
+      length: next - at + found.length,
+      condition: { kind: 'not', condition: found.condition },
+    }
+  )
+}
+
+/** A phrase in quotes. */
+function phraseAt(typed: string, at: number): Found | undefined {
+  const found = matchAt(QUOTED, typed, at)
+  const text = found?.slice(1).find(Boolean)
+  if (!found || text === undefined) return undefined
+  return {
+    length: found[0].length,
+    condition: { kind: 'words', text: unquoted(text), query: undefined },
   }
-  const word = typed.slice(at, end)
-  const plain = word.replace(/^的(?=.)/, '').replace(/[.!?:！？：]+$/, '')
-  if (plain === '' || FILLERS.test(plain)) return { length: word.length, condition: undefined }
-  const condition = { kind: 'words', text: plain, query: readTaskQuery(plain) } as const
-  return { length: word.length, condition }
 }
 
-function elapsed(word: string, ms: number, over: string | undefined): SearchCondition {
-  const { from, to } = limits(word, ms)
-  // "At most 5 min" includes 5 minutes. Times are in whole milliseconds.
-  const isIncluded = to !== undefined && matchAt(atMost, word, 0) !== null
-  return { kind: 'elapsed', from, to: isIncluded ? to + 1 : to, isOver: over !== undefined }
+/** A part of a text between semicolons. */
+function readPart(typed: string, pieces: readonly Piece[], isPasted: boolean): SearchTerm[] {
+  const [first, last] = [pieces[0], pieces.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const whole = typed.slice(first.at, last.end)
+  const numbers = NUMBERS.test(whole) ? numbersIn(whole, words) : undefined
+  if (numbers !== undefined) return [{ text: whole, condition: numbers }]
+  const joined = withAlternatives(typed, pieces)
+  const isWord = ({ kind }: Piece) => kind === 'word'
+  // In a ticket, the words around an ID are not searched.
+  const ids = namedIds(whole)
+  const isTicket =
+    joined.some(({ kind }) => kind === 'word' || kind === 'filler') &&
+    joined.every(({ condition }) => condition?.kind !== 'not' && condition?.kind !== 'any')
+  if (ids.length > 0 && isTicket) {
+    const tasks = ids.map((query): SearchCondition => ({ kind: 'task', query }))
+    return [{ text: whole, condition: together('any', tasks) }]
+  }
+  const said = joined.filter(({ kind }) => kind === 'term' || kind === 'word')
+  if (said.length === 0) return [{ text: whole, condition: words(whole) }]
+  const terms = said.flatMap(({ at, end, condition }) =>
+    condition === undefined ? [] : [{ text: typed.slice(at, end).trim(), condition }],
+  )
+  const understood = joined.filter(({ kind }) => kind === 'term')
+  const others = joined.filter(
+    (piece, at) =>
+      isWord(piece) ||
+      (VERBS.test(typed.slice(piece.at, piece.end)) &&
+        [joined[at - 1], joined[at + 1]].some((beside) => beside !== undefined && isWord(beside))),
+  )
+  const meanings = new Set(understood.map(({ condition }) => JSON.stringify(condition)))
+  const isSentence =
+    (others.length > meanings.size && !LIST.test(whole)) ||
+    (others.length > 0 && understood.some(({ end }) => /^\s?[:(]\s*\S/.test(typed.slice(end))))
+  if (!isPasted || understood.length === 0 || !isSentence) return terms
+  const all = merged(terms).map(({ condition }) => condition)
+  const conditions = [words(whole.replace(/[\s.,:]+$/, ''), undefined), together('all', all)]
+  return [{ text: whole, condition: { kind: 'any', conditions } }]
 }
 
-function priced(word: string | undefined, amount: number): SearchCondition {
-  if (word === undefined) return { kind: 'price', from: amount, to: amount }
-  return { kind: 'price', ...limits(word, amount) }
+/** Joins what stands on both sides of an "or". One without two sides is a word. */
+function withAlternatives(typed: string, pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = []
+  for (let at = 0; at < pieces.length; at += 1) {
+    const [piece, before, next] = [pieces[at], joined.at(-1), pieces[at + 1]]
+    if (piece === undefined) continue
+    if (piece.kind !== 'or') {
+      joined.push(piece)
+    } else if (before?.condition === undefined || next?.condition === undefined) {
+      const condition = words(typed.slice(piece.at, piece.end))
+      joined.push({ ...piece, kind: 'word', condition })
+    } else {
+      const conditions = [before.condition, next.condition]
+      const kind = [before, next].every((one) => one.kind === 'word') ? 'word' : 'term'
+      const condition = together('any', conditions)
+      joined.splice(-1, 1, { kind, at: before.at, end: next.end, condition })
+      at += 1
+    }
+  }
+  return joined
 }
 
-const lessOnly = compile(`${less}|以下|以内`)
-const atMost = compile('at most|up to|不超过|至多|最多|<=|以内')
-
-function limits(word: string, amount: number) {
-  return matchAt(lessOnly, word, 0) === null
-    ? { from: amount, to: undefined }
-    : { from: undefined, to: amount }
+/** Terms that no task meets both, such as two statuses, mean either. Saying the same twice adds nothing. */
+function merged(terms: readonly SearchTerm[]): SearchTerm[] {
+  const found: SearchTerm[] = []
+  for (const term of terms) {
+    if (found.some((one) => keyOf([one]) === keyOf([term]))) continue
+    const at = found.findIndex((one) => excludes(one.condition, term.condition))
+    const other = found[at]
+    if (other === undefined) {
+      found.push(term)
+      continue
+    }
+    const or = /\p{Script=Han}/u.test(other.text + term.text) ? '或' : 'or'
+    found[at] = {
+      text: `${other.text} ${or} ${term.text}`,
+      condition: together('any', [other.condition, term.condition]),
+    }
+  }
+  return found
 }
 
-/** A text in quotes, as a failure is searched for by it. */
-export function inQuotes(text: string): string {
-  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+function excludes(one: SearchCondition, other: SearchCondition): boolean {
+  if (one.kind === 'any') return one.conditions.every((each) => excludes(each, other))
+  if (other.kind === 'any') return excludes(other, one)
+  if (one.kind === 'status' && other.kind === 'status') {
+    const [some, others] = [coveredBy(one.status), coveredBy(other.status)]
+    return !some.some((each) => others.includes(each))
+  }
+  if (isRange(one) && isRange(other) && one.kind === other.kind) {
+    return isBelow(one, other) || isBelow(other, one)
+  }
+  return one.kind === 'task' && other.kind === 'task'
 }
 
-function unquoted(text: string): string {
-  return text.replaceAll(/\\(.)/g, '$1')
+function isRange(one: SearchCondition): one is SearchCondition & Limits {
+  return one.kind === 'created' || one.kind === 'price' || one.kind === 'elapsed'
 }
 
-function toNumber(text: string): number {
-  return readTypedNumber(text) ?? Number.NaN
+/** Whether all values of one range are smaller than all values of another. */
+function isBelow(one: Limits, other: Limits): boolean {
+  const [end = Infinity, start = -Infinity] = [one.under ?? one.to, other.over ?? other.from]
+  return end < start || (end === start && (one.under === end || other.over === start))
 }
 
-function unitOf(text: string): number {
-  return UNITS.find(([pattern]) => pattern.test(text.toLowerCase()))?.[1] ?? Number.NaN
+function coveredBy(status: SearchedStatus): readonly SearchedStatus[] {
+  if (status === 'ended') return [status, TASK_STATUS.completed, TASK_STATUS.failed]
+  if (status !== 'unfinished') return [status]
+  return [status, TASK_STATUS.pending, TASK_STATUS.processing, 'open', 'other']
 }
 
-function isChinese(character: string): boolean {
-  return /\p{Script=Han}/u.test(character)
+/** Whether a condition is that a task is a certain one, or one of several. */
+export function namesTask(condition: SearchCondition): boolean {
+  return condition.kind === 'any'
+    ? condition.conditions.every(namesTask)
+    : condition.kind === 'task'
 }

@@ -4,11 +4,10 @@ import {
   type VideoTask,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
-import { type ExactNumber, undress } from '#contract/record.ts'
+import type { ExactNumber } from '#contract/record.ts'
 import { stringifyExactJson } from '#web/api/exact-json.ts'
 import { shapeOf } from '#web/task-list/failure-shape.ts'
-import { startOfDay } from '#web/format/calendar.ts'
-import type { SearchCondition, SearchedStatus } from '#web/task-list/search/search-terms.ts'
+import type { Limits, SearchCondition, SearchedStatus } from '#web/task-list/search/search-terms.ts'
 import {
   kindOf,
   kindsOf,
@@ -16,7 +15,7 @@ import {
   type StatusKind,
 } from '#web/task-list/search/status-kinds.ts'
 import { elapsedMs } from '#web/task-list/elapsed.ts'
-import { taskMatcher } from '#web/task-list/search/task-query.ts'
+import { foldText, plainText, taskMatcher } from '#web/task-list/search/task-query.ts'
 import { type AccountMarks, markKey, NO_MARKS, type TaskMarks } from '#web/task-list/task-marks.ts'
 import { isTaskUnfinished, statusEvidence } from '#web/task-list/status-evidence.ts'
 
@@ -42,6 +41,9 @@ export interface TaskSort {
   isDescending: boolean
 }
 
+/** What a record that could not be read counts as, instead of its position in STATUS_KINDS. */
+const UNREAD = -1
+
 /** How many rows share a text, and what the text is. Most tasks have no error message, and most messages occur often. */
 class Texts {
   readonly #numbers = new Map<string, number>()
@@ -56,7 +58,7 @@ class Texts {
     if (text === null) return 0
     const known = this.#numbers.get(text)
     if (known !== undefined) return known
-    this.#plain.push(undress(text).toLowerCase())
+    this.#plain.push(foldText(text))
     this.#numbers.set(text, this.#texts.push(text))
     return this.#texts.length
   }
@@ -68,13 +70,14 @@ class Texts {
 
   /** For each number, whether the text contains this one. */
   including(part: string): readonly boolean[] {
-    return [false, ...this.#plain.map((text) => text.includes(part))]
+    const folded = foldText(part)
+    return [false, ...this.#plain.map((text) => text.includes(folded))]
   }
 
   /** For each number, whether the message has this shape. */
   ofShape(shape: string): readonly boolean[] {
-    const wanted = new Set([undress(shape), undress(shapeOf(shape))])
-    const shapes = this.#texts.map((text, at) => (this.#shapes[at] ??= undress(shapeOf(text))))
+    const wanted = new Set([plainText(shape), plainText(shapeOf(shape))])
+    const shapes = this.#texts.map((text, at) => (this.#shapes[at] ??= plainText(shapeOf(text))))
     return [shape === '', ...shapes.map((one) => wanted.has(one))]
   }
 }
@@ -96,7 +99,7 @@ export class TaskIndex {
   readonly #prices: (ExactNumber | null)[] = []
   /** undefined: the record could not be read */
   readonly #hasVideo: (boolean | undefined)[] = []
-  /** positions in STATUS_KINDS; −1: the record could not be read */
+  /** positions in STATUS_KINDS, or UNREAD */
   readonly #kinds: number[] = []
   readonly #isUnfinished: boolean[] = []
   readonly #isInferred: boolean[] = []
@@ -157,7 +160,7 @@ export class TaskIndex {
   }
 
   /**
-   * The positions of the rows that meet all conditions, in the order of the list. If an ID names rows exactly, those alone.
+   * The positions of the rows that meet all conditions, in the order of the list. An ID that names rows exactly finds those alone.
    *
    * @param now milliseconds since the epoch
    * @param part from the first position to before the last
@@ -168,22 +171,9 @@ export class TaskIndex {
     { from = 0, to = this.count } = {},
   ): number[] {
     const tests = conditions.map((condition) => this.#test(condition, now))
-    const matchers = conditions.flatMap((condition) =>
-      condition.kind === 'task' ? [taskMatcher(condition.query)] : [],
-    )
-    const exact: number[] = []
-    const others: number[] = []
-    for (let at = from; at < to; at += 1) {
-      if (!tests.every((test) => test(at))) continue
-      if (matchers.length === 0) {
-        others.push(at)
-        continue
-      }
-      const matches = matchers.map((match) => match(this.#uuids[at] ?? null, this.#ids[at] ?? null))
-      if (matches.some((match) => match === 'whole')) exact.push(at)
-      else if (matches.some((match) => match === 'part')) others.push(at)
-    }
-    return exact.length > 0 ? exact : others
+    const found: number[] = []
+    for (let at = from; at < to; at += 1) if (tests.every((test) => test(at))) found.push(at)
+    return found
   }
 
   /** The same positions in another order. Equal rows stay in theirs. */
@@ -195,8 +185,10 @@ export class TaskIndex {
       elapsed: this.#elapsed,
     }[by]
     const sign = isDescending ? -1 : 1
-    const known = positions.filter((at) => !isUnknown(values[at] ?? null))
-    const unknown = positions.filter((at) => isUnknown(values[at] ?? null))
+    const isUnknown = (at: number) =>
+      this.#kinds[at] === UNREAD || Number.isNaN(values[at] ?? Number.NaN)
+    const known = positions.filter((at) => !isUnknown(at))
+    const unknown = positions.filter(isUnknown)
     known.sort((a, b) => {
       const [one, other] = [values[a] ?? 0, values[b] ?? 0]
       if (one === other) return 0
@@ -216,7 +208,7 @@ export class TaskIndex {
     this.#prices[at] = task?.price ?? null
     this.#hasVideo[at] = task && task.videoUrl !== null
     this.#isInferred[at] = evidence?.source === 'inferred'
-    this.#kinds[at] = evidence ? STATUS_KINDS.indexOf(kindOf(evidence.status)) : -1
+    this.#kinds[at] = evidence ? STATUS_KINDS.indexOf(kindOf(evidence.status)) : UNREAD
     this.#isUnfinished[at] = task !== undefined && isTaskUnfinished(task, evidence?.status ?? null)
     const text = row.kind === 'task' ? row.task.errorMsg : stringifyExactJson(row.raw)
     this.#messages[at] = this.#texts.add(text)
@@ -224,36 +216,30 @@ export class TaskIndex {
 
   #test(condition: SearchCondition, now: number): (at: number) => boolean {
     switch (condition.kind) {
-      case 'task':
-        return () => true
-      case 'created': {
-        const { first = -Infinity, last = Infinity } = condition
-        const [from, end] = [startOfDay(first), startOfDay(last + 1)]
-        return (at) => {
-          const created = this.#created[at] ?? Number.NaN
-          return created >= from && created < end
-        }
+      case 'task': {
+        const match = taskMatcher(condition.query)
+        const matchOf = (at: number) => match(this.#uuids[at] ?? null, this.#ids[at] ?? null)
+        const isExact = this.#kinds.some((_, at) => matchOf(at) === 'whole')
+        return (at) => (isExact ? matchOf(at) === 'whole' : matchOf(at) !== undefined)
       }
+      case 'created':
+        return (at) => isWithin(this.#created[at] ?? Number.NaN, condition)
       case 'since':
         return (at) => (this.#created[at] ?? Number.NaN) >= now - condition.ms
-      case 'elapsed': {
-        const { from = -Infinity, to = Infinity, isOver } = condition
+      case 'elapsed':
         return (at) => {
           const known = this.#elapsed[at] ?? Number.NaN
-          const isRunning = !isOver && Number.isNaN(known) && this.#isUnfinished[at] === true
-          const took = isRunning ? now - (this.#created[at] ?? Number.NaN) : known
-          return took >= from && took < to
+          const isRunning =
+            !condition.isOver && Number.isNaN(known) && this.#isUnfinished[at] === true
+          return isWithin(isRunning ? now - (this.#created[at] ?? Number.NaN) : known, condition)
         }
-      }
-      case 'price': {
-        const { from = -Infinity, to = Infinity } = condition
+      case 'price':
         return (at) => {
           const price = this.#prices[at] ?? null
-          return price !== null && price >= from && price <= to
+          return price !== null && isWithin(price, condition)
         }
-      }
       case 'video':
-        return (at) => this.#hasVideo[at] === condition.isThere
+        return (at) => this.#hasVideo[at] === true
       case 'failure': {
         const isOfShape = this.#texts.ofShape(condition.shape)
         const failed = STATUS_KINDS.indexOf(TASK_STATUS.failed)
@@ -262,10 +248,10 @@ export class TaskIndex {
       case 'status':
         return this.#statusTest(condition.status)
       case 'words': {
-        const isIn = this.#texts.including(condition.text.toLowerCase())
+        const isIn = this.#texts.including(condition.text)
         const matches = condition.query && taskMatcher(condition.query)
-        const part = condition.text.toLowerCase()
-        const isNoted = this.#markTest(({ note }) => note.toLowerCase().includes(part))
+        const part = foldText(condition.text)
+        const isNoted = this.#markTest(({ note }) => foldText(note).includes(part))
         return (at) =>
           isIn[this.#messages[at] ?? 0] === true ||
           matches?.(this.#uuids[at] ?? null, this.#ids[at] ?? null) !== undefined ||
@@ -274,6 +260,18 @@ export class TaskIndex {
       case 'marked': {
         const { mark } = condition
         return this.#markTest((marks) => marks[mark] !== false && marks[mark] !== '')
+      }
+      case 'not': {
+        const test = this.#test(condition.condition, now)
+        // Of a record that could not be read, nobody knows what it is not.
+        return (at) => this.#kinds[at] !== UNREAD && !test(at)
+      }
+      case 'any':
+      case 'all': {
+        const tests = condition.conditions.map((one) => this.#test(one, now))
+        return condition.kind === 'any'
+          ? (at) => tests.some((test) => test(at))
+          : (at) => tests.every((test) => test(at))
       }
     }
   }
@@ -294,6 +292,12 @@ export class TaskIndex {
   }
 }
 
-function isUnknown(value: ExactNumber | null): boolean {
-  return value === null || Number.isNaN(value)
+/** Whether a value is within limits. A price may be too large for a number: comparing is exact. */
+function isWithin(value: ExactNumber, { over, from, under, to }: Limits): boolean {
+  return (
+    value > (over ?? -Infinity) &&
+    value >= (from ?? -Infinity) &&
+    value < (under ?? Infinity) &&
+    value <= (to ?? Infinity)
+  )
 }

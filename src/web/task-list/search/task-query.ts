@@ -16,7 +16,12 @@ export type TaskQuery = readonly Wanted[]
 export type TaskMatch = 'whole' | 'part'
 
 // The dashes may be missing, and a mail may have broken the line at one.
-const uuids = /(?<![\da-f])[\da-f]{8}(?:[-\s]{0,3}[\da-f]{4}){3}[-\s]{0,3}[\da-f]{12}(?![\da-f])/gi
+const wholeId = String.raw`(?<![\da-f])[\da-f]{8}(?:[-\s]{0,3}[\da-f]{4}){3}[-\s]{0,3}[\da-f]{12}(?![\da-f])`
+const uuids = new RegExp(wholeId, 'gi')
+/** A uuid at one place of a text. */
+export const UUID = new RegExp(wholeId, 'iy')
+/** So many characters of an ID find it, wherever they stand in it. */
+const MIDDLE_LENGTH = 8
 const shortened = /^(.+?)(?:…|\.{2,})(.*)$/
 
 /** What stands before an ID in a ticket: "Task #", "ID:", "任务号：". */
@@ -49,6 +54,12 @@ export function readTaskQuery(text: string): TaskQuery | undefined {
   return alone.size === 1 ? wanted([...alone, bare]) : undefined
 }
 
+/** The uuids in a text, each once, as they stand there. */
+export function namedIds(text: string): TaskQuery[] {
+  const ids = new Map((text.match(uuids) ?? []).map((id) => [plain(id), id.toLowerCase()]))
+  return [...ids.values()].map((start) => [{ start, end: '' }])
+}
+
 /** The name of a task in an address. A chat may have added the end of its sentence, but a name with blanks is left alone. */
 export function readTaskName(name: string): TaskQuery {
   const query = readTaskQuery(name)
@@ -72,12 +83,14 @@ export function taskMatcher(
     end,
     bare: plain(start),
     isNumber: /^\d/.test(start),
+    inside: end === '' && start.length >= MIDDLE_LENGTH ? insideOf(start) : undefined,
   }))
   return (uuid, id) => {
     let best: TaskMatch | undefined
-    for (const { start, end, bare, isNumber } of each) {
+    for (const { start, end, bare, isNumber, inside } of each) {
       // Most tasks end here. A number is written out only to compare it with digits.
       const number = isNumber && id !== null ? String(id) : ''
+      if (inside !== undefined && uuid !== null && inside.test(uuid)) best ??= 'part'
       if (uuid?.[0] !== start[0] && !number.startsWith(start)) continue
       const undashed = uuid === null ? '' : plain(uuid)
       if (end === '' && (start === uuid || start === number || bare === undashed)) return 'whole'
@@ -101,6 +114,12 @@ function wanted(texts: readonly string[]): TaskQuery | undefined {
     })
     .filter(({ start }) => start !== '')
   return query.length === 0 ? undefined : query
+}
+
+/** Finds a part of an ID, with dashes and without. */
+function insideOf(text: string): RegExp {
+  const each = Array.from(plain(text), (one) => (/\w/.test(one) ? one : `\\${one}`))
+  return new RegExp(each.join('-?'))
 }
 
 /** A text of hexadecimal digits without its dashes; any other as it is. */
@@ -132,4 +151,24 @@ function idInLink(text: string): string | undefined {
   } catch {
     return id
   }
+}
+
+/**
+ * A text as a search reads it: in the compatibility form of Unicode (NFKC), in which one letter has one spelling and full-width
+ * signs are the usual ones, without characters that nobody sees, and with single blanks.
+ */
+export function plainText(text: string): string {
+  return undress(text.normalize('NFKC')).replaceAll(/\s+/g, ' ').trim()
+}
+
+/**
+ * plainText for comparing: what a person types, messages and notes. Case does not matter, in Turkish, German and Greek neither,
+ * and neither do shapes of quotes.
+ */
+export function foldText(text: string): string {
+  return plainText(plainText(text).toUpperCase().toLowerCase())
+    .replaceAll('i\u0307', 'i')
+    .replaceAll('ς', 'σ')
+    .replaceAll(/[‘’‛‚´`]/g, "'")
+    .replaceAll(/[“”„‟«»]/g, '"')
 }

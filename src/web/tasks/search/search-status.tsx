@@ -15,7 +15,7 @@ import {
   useScanPhase,
   useScanProgress,
 } from '#web/task-list/scan/task-scan.ts'
-import { readSearch, withoutTerm } from '#web/task-list/search/search-terms.ts'
+import { namesTask, readSearch, withoutTerm } from '#web/task-list/search/search-terms.ts'
 import { foundWithout } from '#web/task-list/search/found-tasks.ts'
 import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
 import { EmptyAction, filtersInWords, withoutFilters } from '#web/tasks/list-empty.tsx'
@@ -137,7 +137,7 @@ function Without({ words: { say, foreign }, count }: { words: Words; count: numb
 function OtherAccountsSearch({ text }: { text: string }) {
   const others = use(OtherAccountsContext)
   const conditions = readSearch(text, useClock(dayOf)).map(({ condition }) => condition)
-  const isTask = conditions.some(({ kind }) => kind === 'task')
+  const isTask = conditions.some(namesTask)
   if (!isTask || others === undefined || others.accounts.length === 0) return null
   return <WhoseTask key={text} conditions={conditions} text={text} others={others} />
 }

@@ -1,12 +1,14 @@
 import { X } from 'lucide-react'
 
 import { formatNumber } from '#web/format/number.ts'
-import { formatDays, formatDuration } from '#web/format/time.ts'
+import { formatDuration, formatSpan } from '#web/format/time.ts'
 import { dayOf } from '#web/format/calendar.ts'
+import { joinList } from '#web/format/sentences.ts'
 import { isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
 import {
+  type Limits,
   readSearch,
   type SearchCondition,
   type SearchedStatus,
@@ -149,32 +151,41 @@ export function conditionInWords(condition: SearchCondition): Words {
   return plainly(valuesInWords(condition))
 }
 
+function inOneText(condition: SearchCondition): string {
+  const { say, foreign } = conditionInWords(condition)
+  return say(foreign === '' ? '' : isolated(foreign))
+}
+
 function valuesInWords(condition: Exclude<SearchCondition, { kind: 'task' | 'words' }>): string {
   switch (condition.kind) {
     case 'created':
-      return m.search_created({ days: formatDays(condition.first, condition.last) })
+      return m.search_created({ days: formatSpan(condition.from, condition.under) })
     case 'since':
       return m.search_since({ time: formatDuration(condition.ms) })
     case 'failure':
       return m.search_failure_unsaid()
-    case 'elapsed':
-      return condition.isOver ? m.search_took({ time: range(condition) }) : range(condition)
+    case 'elapsed': {
+      const time = limited(condition, formatDuration)
+      return condition.isOver ? m.search_took({ time }) : m.search_elapsed({ time })
+    }
     case 'price': {
-      const { from, to } = condition
-      if (from === undefined && to === undefined) return m.search_priced()
-      if (from === undefined) return m.search_price_under({ price: formatNumber(to ?? 0) })
-      if (to === undefined) return m.search_price_over({ price: formatNumber(from) })
-      const [least, most] = [formatNumber(from), formatNumber(to)]
-      return m.search_price({
-        price: from === to ? least : m.search_between({ from: least, to: most }),
-      })
+      const price = limited(condition, formatNumber)
+      return price === '' ? m.search_priced() : m.search_price({ price })
     }
     case 'video':
-      return condition.isThere ? m.search_video() : m.search_no_video()
+      return m.search_video()
     case 'marked':
       return markWords[condition.mark]()
     case 'status':
       return statusInWords(condition.status)
+    case 'not':
+      return m.search_not({ term: inOneText(condition.condition) })
+    case 'any':
+      return condition.conditions.map(inOneText).reduce((one, other) => m.search_or({ one, other }))
+    case 'all':
+      return condition.conditions
+        .map(inOneText)
+        .reduce((one, other) => m.search_and({ one, other }))
   }
 }
 
@@ -195,8 +206,16 @@ function statusInWords(status: SearchedStatus): string {
   return words[status]()
 }
 
-function range({ from, to }: Extract<SearchCondition, { kind: 'elapsed' }>): string {
-  if (from === undefined) return m.search_under({ time: formatDuration(to ?? 0) })
-  if (to === undefined) return m.search_over({ time: formatDuration(from) })
-  return m.search_between({ from: formatDuration(from), to: formatDuration(to) })
+/** Limits in words. @param shown formats a value */
+function limited({ over, from, under, to }: Limits, shown: (value: number) => string): string {
+  if (from !== undefined && to !== undefined) {
+    return from === to ? shown(from) : m.search_between({ from: shown(from), to: shown(to) })
+  }
+  const parts = [
+    ...(over === undefined ? [] : [m.search_over({ value: shown(over) })]),
+    ...(from === undefined ? [] : [m.search_from({ value: shown(from) })]),
+    ...(under === undefined ? [] : [m.search_under({ value: shown(under) })]),
+    ...(to === undefined ? [] : [m.search_to({ value: shown(to) })]),
+  ]
+  return joinList(parts)
 }

@@ -2,6 +2,7 @@
  * Runs inline at the end of the page. It sets language and theme before the first paint, shows the tasks screen before React, and
  * loads the app, which takes the place of that screen.
  */
+import { isStillOpen } from '#web/early/early-request.ts'
 import { EarlyStage } from '#web/early/early-stage.ts'
 import { make, notStarted } from '#web/early/early-screen.ts'
 import { loadFiles, startFiles } from '#web/shell/builds.ts'
@@ -36,7 +37,10 @@ async function start(root: HTMLElement): Promise<void> {
   document.documentElement.lang = language
   applyTheme(chosenTheme())
   const { earlyRequest } = globalThis
-  if (earlyRequest !== undefined) globalThis.earlyStage = new EarlyStage(root, earlyRequest)
+  // The account may have left while the page was loading.
+  if (earlyRequest !== undefined && isStillOpen(earlyRequest)) {
+    globalThis.earlyStage = new EarlyStage(root, earlyRequest)
+  }
   const sayNotStarted = () => {
     if (globalThis.earlyStage !== undefined) globalThis.earlyStage.fail()
     else root.replaceChildren(make('main', screenPlace, notStarted()))

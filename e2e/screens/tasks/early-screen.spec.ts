@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-import { connectOnDevice, lock, unlock } from '#e2e/support/account-screens.ts'
 import {
   countReadsBeforeRows,
   bothScreens,
@@ -244,39 +243,6 @@ test('without the code of the app the rows stay, a sentence says so, and links w
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('link', { name: 'Reload page' }).click()
   await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible()
-})
-
-test('a lock in another tab removes the early rows, also if the app does not load then', async ({
-  page,
-  context,
-  account,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_FAILED/)
-  const [task] = account.addTasks([{ status: 'completed' }])
-  await connectOnDevice(page, 'Shop', account.apiKey)
-  const other = await context.newPage()
-  await other.goto('/tasks')
-  await unlock(other)
-  let letGo: () => void = () => undefined
-  const locked = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(CODE, async (route) => {
-    await locked
-    await route.abort()
-  })
-  await page.goto('/tasks', { waitUntil: 'commit' })
-  await expect(taskRows(page)).toHaveCount(1)
-  await lock(other)
-  await expect(taskRows(page)).toHaveCount(0)
-  letGo()
-  await expect(page.getByRole('alert')).toBeVisible()
-  expect(await page.content()).not.toContain(task?.uuid.slice(0, 8))
-  await expect(page.getByText('Shop')).toBeHidden()
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: /^Unlock/ })).toBeVisible()
 })
 
 test('a cold open sends few requests, and a row has few elements', async ({ page, account }) => {

@@ -5,6 +5,7 @@ import { sessionMarks } from '#web/task-list/session-marks.ts'
 import type { AccountSessions } from '#web/accounts/account-sessions.ts'
 import {
   closeTabs,
+  copiedSession,
   leaveRoom,
   openTab,
   refuseStorages,
@@ -366,6 +367,39 @@ describe('a tab that was inactive and still has its keys', () => {
     for (const entry of Object.keys(local)) Reflect.deleteProperty(local, entry)
     expect(open().current()).toBeNull()
     expect(Object.keys(session)).toEqual([])
+  })
+
+  test.each([
+    ['wakes', (away: AccountSessions) => away],
+    ['is loaded again', open],
+  ])(
+    'leaves the account that was signed out of elsewhere when it %s, with its draft',
+    (_, again) => {
+      const away = open()
+      connect(away, 'Shop', 'secret-key-3f2a')
+      const { profileId = '' } = away.current() ?? {}
+      connect(away, 'Mill', 'mill-key')
+      session[`marquee.poster-form.${profileId}`] = 'a draft'
+      // The signal of this tab does not reach the one that it was opened from.
+      closeTabs()
+      const beside = openTab(copiedSession(session), now)
+      beside.inTab(() => beside.sessions.signOut(profileId))
+      vi.stubGlobal('sessionStorage', session)
+      const after = again(away)
+      expect(after.lockIfDue()).toBe(false)
+      expect(names(after)).toEqual(['Mill'])
+      expect(JSON.stringify(session)).not.toMatch(/secret-key|a draft/)
+      after.signOut(after.current()?.profileId ?? '')
+      expect(open().current()).toBeNull()
+    },
+  )
+
+  test('keeps an account of the vault that came back after it was signed out of', () => {
+    const sessions = open()
+    unlock(sessions, [storedAccount()])
+    sessions.signOut('p1')
+    unlock(sessions, [storedAccount()])
+    expect(open().current()).toMatchObject({ name: 'Shop' })
   })
 
   test('is locked if the vault was changed in the meantime', () => {

@@ -82,7 +82,7 @@ export interface AccountSessions {
   readonly lock: (reason: LockReason) => void
   /** Locks this tab only. */
   readonly lockTab: (reason: LockReason) => void
-  /** Locks the accounts if that is due. @returns whether they are locked now */
+  /** Locks the accounts if that is due, and follows sign-outs whose signal was missed. @returns whether none is open now */
   readonly lockIfDue: () => boolean
   /** Removes every account from the storages of this browser and from every tab. */
   readonly forgetAll: () => void
@@ -107,7 +107,7 @@ export function openAccountSessions({
   signals,
   now = () => Date.now(),
 }: AccountSessionsOptions): AccountSessions {
-  const { shown, open, dispatch, lent } = openTab(storage)
+  const { shown, open, dispatch, followSignOuts, lent } = openTab(storage)
   const lockTab = (reason: LockReason) => dispatch({ kind: 'locked', reason })
 
   /** Starts the time to a lock, as a key or a passphrase is entered. */
@@ -180,6 +180,7 @@ export function openAccountSessions({
     },
     signOut(profileId) {
       dispatch({ kind: 'signed-out', profileId })
+      storage.noteSignedOut(profileId)
       signals.post({ kind: 'sign-out', profileId })
     },
     lock,
@@ -190,6 +191,7 @@ export function openAccountSessions({
       const reason = dueReason()
       if (reason === 'asked') lockTab(reason)
       else if (reason !== null) lock(reason)
+      followSignOuts()
       return open() === null
     },
     forgetAll() {
@@ -235,7 +237,14 @@ function openTab(storage: KeyStorage) {
     return true
   }
 
-  return { shown, open: () => state.open, dispatch, lent }
+  /** Leaves accounts that another tab signed out of while this one heard no signal. */
+  function followSignOuts() {
+    const left = state.open?.accounts.filter((account) => storage.isSignedOut(account))
+    for (const { profileId } of left ?? []) dispatch({ kind: 'signed-out', profileId })
+  }
+
+  followSignOuts()
+  return { shown, open: () => state.open, dispatch, followSignOuts, lent }
 }
 
 function shownOf(

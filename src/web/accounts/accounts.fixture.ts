@@ -26,6 +26,11 @@ class MemoryStorage {
 
 let room = Number.POSITIVE_INFINITY
 
+/** The sessionStorage of a tab that the browser opens from another one: a copy. */
+export function copiedSession(session: Record<string, unknown>): Record<string, unknown> {
+  return Object.assign(new MemoryStorage(), session)
+}
+
 /** Limits the length of a text that the storages take. */
 export function leaveRoom(characters: number): void {
   room = characters

@@ -23,6 +23,11 @@ const TAB_ENTRY = `${TAB_PREFIX}accounts`
 const LEFT_ENTRY = `${TAB_PREFIX}left`
 /** The encrypted accounts of this device. Another tab that writes them causes a `storage` event. */
 export const VAULT_ENTRY = `${TAB_PREFIX}vault`
+/** The ids of accounts that were signed out of. Another tab that writes them causes a `storage` event. */
+export const SIGNED_OUT_ENTRY = `${TAB_PREFIX}signed-out`
+
+/** So many are kept, the last first: a tab that has not read them by then is locked, eight hours after it was opened. */
+const SIGNED_OUT_COUNT = 50
 
 /** The storage of keys. No other file touches a stored key. */
 export interface KeyStorage {
@@ -43,6 +48,10 @@ export interface KeyStorage {
   left(): string | null
   /** Whether the tab has a draft of a poster, or of several at once, for an account. */
   hasDraft(profileId: string): boolean
+  /** Notes a sign-out for tabs that hear no signal: those that are starting, or asleep. */
+  noteSignedOut(profileId: string): void
+  /** Whether an account that tabs keep was signed out of. What the vault says of its accounts is newer. */
+  isSignedOut(account: Pick<StoredAccount, 'profileId' | 'keep'>): boolean
   /** Removes drafts and choices of an account that is gone from the tab. */
   removeLeftovers(profileId: string): void
   /** Moves the drafts and choices of an account to the one that replaces it. */
@@ -68,9 +77,10 @@ const STORAGES = ['sessionStorage', 'localStorage'] as const
 type StorageName = (typeof STORAGES)[number]
 
 /** As much of the storage as decides about the first request: without the marks of tasks. */
-export const keptKeys: Pick<KeyStorage, 'load' | 'vaultMark'> = {
+export const keptKeys: Pick<KeyStorage, 'load' | 'vaultMark' | 'isSignedOut'> = {
   load: () => loadTab(() => ({})),
   vaultMark: () => readVault()?.slice(-64) ?? null,
+  isSignedOut: ({ profileId, keep }) => keep === 'tab' && readSignedOut().includes(profileId),
 }
 
 /** Stores keys in the browser: in sessionStorage for a tab, and in localStorage only encrypted. */
@@ -102,6 +112,12 @@ export function browserKeyStorage(): KeyStorage {
           ),
         false,
       ),
+    noteSignedOut(profileId) {
+      const last = [profileId, ...readSignedOut()].slice(0, SIGNED_OUT_COUNT)
+      attempt(() => {
+        localStorage.setItem(SIGNED_OUT_ENTRY, last.join(' '))
+      }, undefined)
+    },
     removeLeftovers(profileId) {
       for (const name of STORAGES) clear(name, (entry) => isEntryOf(profileId, entry))
     },
@@ -122,6 +138,10 @@ export function browserKeyStorage(): KeyStorage {
         return true
       }, false),
   }
+}
+
+function readSignedOut(): string[] {
+  return attempt(() => localStorage.getItem(SIGNED_OUT_ENTRY)?.split(' '), undefined) ?? []
 }
 
 function readVault(): string | null {

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { openTab, refuseStorages, stubStorages } from '#web/accounts/accounts.fixture.ts'
-import { dropEarlyRequest, startEarlyRequest } from '#web/early/early-request.ts'
+import {
+  copiedSession,
+  openTab,
+  refuseStorages,
+  stubStorages,
+} from '#web/accounts/accounts.fixture.ts'
+import { dropEarlyRequest, isStillOpen, startEarlyRequest } from '#web/early/early-request.ts'
 
 const fetched = vi.fn<typeof fetch>()
 let session: Record<string, unknown>
@@ -70,11 +75,17 @@ test.each<[string, () => void]>([
   ['was not used for an hour', () => vi.advanceTimersByTime(61 * 60_000)],
   ['is due to lock after eight hours', () => vi.advanceTimersByTime(8 * 60 * 60_000)],
   ['was locked from another tab', () => lockElsewhere()],
+  ['was signed out of in another tab', () => signOutElsewhere()],
   ['has lost the times that decide about a lock', () => emptyShared()],
   ['has a clock that was set back', () => vi.setSystemTime(Date.now() - 60_000)],
-])('nothing is sent for a tab that %s', (_, happen) => {
+])('nothing is sent or shown for a tab that %s', (_, happen) => {
   connect('Shop', 'shop-key-1')
+  startEarlyRequest()
+  const { earlyRequest } = globalThis
+  expect(earlyRequest && isStillOpen(earlyRequest)).toBe(true)
+  fetched.mockReset()
   happen()
+  expect(earlyRequest && isStillOpen(earlyRequest)).toBe(false)
   startEarlyRequest()
   expect(sent()).toEqual([])
 })
@@ -82,6 +93,12 @@ test.each<[string, () => void]>([
 function lockElsewhere(): void {
   vi.advanceTimersByTime(1_000)
   local['marquee.locked-at'] = String(Date.now())
+}
+
+function signOutElsewhere(): void {
+  const { sessions, inTab } = openTab(copiedSession(session))
+  inTab(() => sessions.signOut(sessions.current()?.profileId ?? ''))
+  vi.stubGlobal('sessionStorage', session)
 }
 
 function emptyShared(): void {

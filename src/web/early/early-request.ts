@@ -2,7 +2,7 @@ import { caughtFailure } from '#web/api/api-error.ts'
 import { operationUrl, sendRequest } from '#web/api/exchange.ts'
 import type { RequestResult, TakeResult } from '#web/api/request.ts'
 import { listQueryString, readListRequest } from '#contract/video-tasks.ts'
-import { summaryOf } from '#web/accounts/account-record.ts'
+import { type StoredAccount, summaryOf } from '#web/accounts/account-record.ts'
 import { keptKeys } from '#web/accounts/key-storage.ts'
 import { keptClock, reasonNotToOpen } from '#web/accounts/lock/lock-clock.ts'
 import { parseAddress } from '#web/format/address.ts'
@@ -134,12 +134,22 @@ const LIST_PATH = '/tasks'
 export function startEarlyRequest(): void {
   // Only the app can search.
   if (location.pathname !== LIST_PATH || /[?&](?:q|sort|from|to)=/.test(location.search)) return
-  const kept = keptKeys.load()
-  if (kept === undefined) return
-  const stored = { storage: keptKeys, clock: keptClock(), now: () => Date.now() }
-  if (reasonNotToOpen(kept, stored) !== null) return
-  const account = kept.accounts.find(({ profileId }) => profileId === kept.activeId)
+  const account = openAccount()
   if (account === undefined) return
   const { request } = readListRequest(parseAddress(location.search))
   sendEarlyRequest(summaryOf(account), account.apiKey, listQueryString(request))
+}
+
+/** Whether the account of a request is still open: another tab has not locked it, signed out of it or forgotten everything. */
+export function isStillOpen({ account }: EarlyRequest): boolean {
+  return openAccount()?.profileId === account.profileId
+}
+
+/** The active account; undefined: there is none, or the app is to lock or leave it. */
+function openAccount(): StoredAccount | undefined {
+  const kept = keptKeys.load()
+  const stored = { storage: keptKeys, clock: keptClock(), now: () => Date.now() }
+  if (kept === undefined || reasonNotToOpen(kept, stored) !== null) return undefined
+  const account = kept.accounts.find(({ profileId }) => profileId === kept.activeId)
+  return account === undefined || keptKeys.isSignedOut(account) ? undefined : account
 }

@@ -1,7 +1,13 @@
 import { FIRST_PAGE, listQueryString, type ListRequest, withFilter } from '#contract/video-tasks.ts'
-import { LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
-import { dropEarlyRequest, type EarlyRequest } from '#web/early/early-request.ts'
-import { type EarlyView, make, makeList, makePages, makeScreen } from '#web/early/early-screen.ts'
+import { dropEarlyRequest, type EarlyRequest, isStillOpen } from '#web/early/early-request.ts'
+import {
+  type EarlyView,
+  make,
+  makeList,
+  makePages,
+  makeScreen,
+  notStarted,
+} from '#web/early/early-screen.ts'
 import { type PlainList, readPlainList } from '#web/early/plain-list.ts'
 import { parseAddress } from '#web/format/address.ts'
 import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.ts'
@@ -14,6 +20,7 @@ import {
 import { LIST_VIEW_ENTRY, type ListView, readListView } from '#web/tasks/views/list-view.ts'
 import { takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
 import { readChoice } from '#web/ui/kept-choices.ts'
+import { screenPlace } from '#web/ui/places.ts'
 import { within } from '#web/ui/within.ts'
 
 declare global {
@@ -58,8 +65,8 @@ export class EarlyStage {
       signal,
     })
     addEventListener('popstate', () => this.#arrive(), { signal })
-    const onStorage = ({ key }: StorageEvent) => {
-      if (key === LOCKED_ENTRY || key === null) this.#clear()
+    const onStorage = () => {
+      if (!isStillOpen(this.#request)) this.#clear()
     }
     addEventListener('storage', onStorage, { signal })
     const unlocked = setTimeout(() => this.#clear(), UNLOCKED_MS)
@@ -122,7 +129,8 @@ export class EarlyStage {
     if (this.#listening.signal.aborted) return
     // Another list was asked for since.
     if (followed !== this.#request) return this.settled
-    if (read !== undefined) {
+    if (!isStillOpen(followed)) this.#clear()
+    else if (read !== undefined) {
       this.#page = read
       this.#list.classList.remove(WAITING)
       followed.isShown = true
@@ -168,7 +176,9 @@ export class EarlyStage {
     this.freeze()
     // Nothing draws it again, also if the app does not load.
     globalThis.earlyStage = undefined
-    this.#root.replaceChildren()
+    this.#root.replaceChildren(
+      ...(this.#hasFailed ? [make('main', screenPlace, notStarted())] : []),
+    )
   }
 
   #onChange({ target }: Event): void {

@@ -145,13 +145,20 @@ describe('setting back the clock', () => {
   })
 })
 
-test('in a browser without channels, a storage event tells of a lock in another tab', () => {
+test('in a browser without channels, a storage event tells of a sign-out and of a lock in another tab', () => {
   const [storage, clock] = [browserKeyStorage(), browserLockClock()]
   const signals = browserAccountSignals()
   const sessions = openAccountSessions({ storage, clock, signals })
   watchAccounts({ sessions, storage, clock }, signals)
   sessions.add(shop)
   const other = browser.openOther()
+  vi.advanceTimersByTime(1_000)
+  const { profileId = '' } = sessions.current() ?? {}
+  other.act(() => other.sessions.signOut(profileId))
+  expect(sessions.current()).not.toBeNull()
+  browser.page.isStored('marquee.signed-out')
+  expect(sessions.state.get()).toMatchObject({ account: null, locked: null })
+  sessions.add(shop)
   vi.advanceTimersByTime(1_000)
   other.act(() => other.sessions.lock('asked'))
   expect(sessions.current()).not.toBeNull()

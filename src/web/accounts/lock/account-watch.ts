@@ -1,6 +1,6 @@
 import type { AccountSignals } from '#web/accounts/account-signals.ts'
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
-import { VAULT_ENTRY } from '#web/accounts/key-storage.ts'
+import { SIGNED_OUT_ENTRY, VAULT_ENTRY } from '#web/accounts/key-storage.ts'
 import { clockWatch, LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
 import { reportDefect } from '#web/api/api-error.ts'
 import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
@@ -77,7 +77,7 @@ export function watchAccounts(home: AccountsHome, signals: AccountSignals): void
   for (const event of USES) addEventListener(event, noteUse, { capture: true, passive: true })
   addEventListener('storage', ({ key }) => {
     // null: the whole storage was emptied.
-    if (key === LOCKED_ENTRY || key === null) check()
+    if (key === LOCKED_ENTRY || key === SIGNED_OUT_ENTRY || key === null) check()
     if (key === VAULT_ENTRY || key === null) void followVault()
   })
   signals.listen(({ kind }) => {

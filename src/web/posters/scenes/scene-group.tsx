@@ -30,6 +30,7 @@ import {
   type PreviewHosts,
   usePreviewHosts,
 } from '#web/video-task/preview/preview-hosts.ts'
+import { createRounds } from '#web/video-task/preview/video-rounds.ts'
 
 /** A video that shows what posters of a scene look like. */
 interface ScenePicture {
@@ -129,17 +130,15 @@ export function SceneGroup({
   const pictures = useContext(ScenePicturesContext)
   // The address of a video → whether it has loaded.
   const [loaded, setLoaded] = useState<Readonly<Record<string, boolean>>>({})
-  const [startedAt, setStartedAt] = useState(() =>
-    playsByItself() ? performance.now() : undefined,
-  )
+  const [joinRounds, setJoinRounds] = useState(() => (playsByItself() ? createRounds() : undefined))
+  const isPlaying = joinRounds !== undefined
   const pictureOf = (scene: PosterScene) =>
     pictures[scene]?.find(({ url }) => loaded[url.href] !== false)
   const isShown = (picture: ScenePicture | undefined) => loaded[picture?.url.href ?? ''] === true
 
   function toggleMotion() {
-    const plays = startedAt === undefined
-    setStartedAt(plays ? performance.now() : undefined)
-    playChoice.set(plays)
+    setJoinRounds(() => (isPlaying ? undefined : createRounds()))
+    playChoice.set(!isPlaying)
   }
 
   return (
@@ -151,12 +150,12 @@ export function SceneGroup({
         </p>
         {POSTER_SCENES.some((scene) => isShown(pictureOf(scene))) && (
           <Button tone="quiet" onClick={toggleMotion}>
-            {startedAt === undefined ? (
-              <Play aria-hidden className="size-4" />
-            ) : (
+            {isPlaying ? (
               <Pause aria-hidden className="size-4" />
+            ) : (
+              <Play aria-hidden className="size-4" />
             )}
-            <span>{startedAt === undefined ? m.poster_scene_play() : m.poster_scene_stop()}</span>
+            <span>{isPlaying ? m.poster_scene_stop() : m.poster_scene_play()}</span>
           </Button>
         )}
       </div>
@@ -190,8 +189,8 @@ export function SceneGroup({
                     <LazyPreview
                       key={picture.url.href}
                       url={picture.url}
-                      isPlaying={startedAt !== undefined}
-                      startedAt={startedAt}
+                      isPlaying={isPlaying}
+                      joinRounds={joinRounds}
                       isSmall
                       onLoaded={(hasLoaded) => {
                         setLoaded((now) => ({ ...now, [picture.url.href]: hasLoaded }))

@@ -15,6 +15,7 @@ import {
 import { MarkButtons } from '#web/tasks/marks/mark-controls.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Command, runCommand, useAvailableCommands, useCommands } from '#web/ui/commands.ts'
+import { announce } from '#web/ui/live-region.tsx'
 import { CopyAction } from '#web/video-task/copy-button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
@@ -38,17 +39,15 @@ export function SelectionBar({
 }: {
   selection: SelectionModel
 }) {
-  const [open, setOpen] = useState<'compare' | 'download'>()
+  const [open, setOpen] = useState<'compare' | 'download' | 'compare-help'>()
   const close = () => setOpen(undefined)
   const canCompare = tasks.size >= LEAST_COMPARED && tasks.size <= MOST_COMPARED
-  const compare = () => setOpen('compare')
+  const compare = () => {
+    setOpen(canCompare ? 'compare' : 'compare-help')
+    if (!canCompare) announce(m.compare_help())
+  }
   const group = m.commands_list()
-  useCommands(
-    canCompare
-      ? [{ id: 'compare', group, label: m.compare_open(), keys: ['c'], run: compare }]
-      : [],
-    0,
-  )
+  useCommands([{ id: 'compare', group, label: m.compare_few(), keys: ['c'], run: compare }], 0)
   const elsewhere = [...tasks.keys()].filter((name) => !here.has(name)).length
   const isPageSelected = [...here.keys()].every((name) => tasks.has(name))
   const isOffered = ({ id }: Command) => id === SELECT_ALL && isPageSelected
@@ -67,6 +66,9 @@ export function SelectionBar({
           <span className="text-muted">
             {` · ${m.selection_elsewhere({ shown: formatNumber(elsewhere) })}`}
           </span>
+        )}
+        {open === 'compare-help' && !canCompare && (
+          <span className="text-muted">{` · ${m.compare_help()}`}</span>
         )}
       </p>
       <Button tone="quiet" onClick={clear}>
@@ -94,7 +96,7 @@ export function SelectionBar({
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45"
           aria-disabled={!canCompare}
           title={canCompare ? undefined : m.compare_help()}
-          onClick={canCompare ? compare : undefined}
+          onClick={compare}
         >
           <Columns2 aria-hidden className="size-3.5" />
           <span>{m.compare_open()}</span>

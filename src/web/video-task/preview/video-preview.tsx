@@ -1,20 +1,25 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type RefCallback,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
+import { isAwaited, letGo } from '#web/video-task/preview/video-rounds.ts'
 import { isSameAddress } from '#web/video-task/video-problem.ts'
 
 /** Frames load when they are this near to the visible part of the page. */
 const NEAR = '300px'
 
-/** Videos that are less apart look as if they were in step, in seconds. */
-const IN_STEP_S = 0.25
-
 /** The first frame of a video. It loads when it comes near the visible part of the page. */
 export function VideoPreview({
   url,
   isPlaying,
-  startedAt,
+  joinRounds,
   isSmall = false,
   onLoaded,
 }: {
@@ -22,8 +27,8 @@ export function VideoPreview({
   url: URL
   /** the video plays over its frame, without sound, again and again */
   isPlaying: boolean
-  /** several previews that began at this moment play in step, in milliseconds of performance.now(); undefined: it plays alone */
-  startedAt?: number | undefined
+  /** of `createRounds`: previews with the same play in step; undefined: it plays alone */
+  joinRounds?: RefCallback<HTMLVideoElement> | undefined
   /** fills a small box: what is longer is cut off, and a video that does not load leaves the box as it is */
   isSmall?: boolean
   /** called when its frame is shown, or is known not to load */
@@ -32,7 +37,8 @@ export function VideoPreview({
   const canvas = useRef<HTMLCanvasElement>(null)
   const state = useFrame(canvas, url.href, onLoaded)
   // When a whole sheet plays, only the visible videos do.
-  const isInSight = useIsInSight(canvas, isPlaying && startedAt !== undefined)
+  const isInSight = useIsInSight(canvas, isPlaying)
+  const [isBuffering, setIsBuffering] = useState(false)
   if (state === 'broken') {
     return isSmall ? null : <p className="p-2 text-sm text-muted">{m.video_no_preview()}</p>
   }
@@ -49,35 +55,35 @@ export function VideoPreview({
           state === 'loading' && (isSmall ? 'opacity-0' : 'animate-shimmer bg-line'),
         )}
       />
-      {isPlaying && state === 'shown' && (startedAt === undefined || isInSight) && (
+      {isPlaying && isInSight && (
         <video
-          src={url.href}
-          ref={letGo}
-          onLoadedMetadata={({ currentTarget: video }) => keepInStep(video, startedAt)}
-          // A slow device takes a while to begin, and is late then.
-          onPlaying={({ currentTarget: video }) => keepInStep(video, startedAt)}
+          // The others of its rounds wait for it from the start.
+          src={state === 'shown' ? url.href : undefined}
+          ref={joinRounds ?? letGo}
+          onWaiting={() => setIsBuffering(true)}
+          onStalled={({ currentTarget: video }) => setIsBuffering(isAwaited(video))}
+          onCanPlay={() => setIsBuffering(false)}
           // Its frame stays.
           onError={({ currentTarget: video }) => {
             video.hidden = true
+            setIsBuffering(false)
           }}
           autoPlay
           muted
-          loop
+          loop={joinRounds === undefined}
           playsInline
           aria-hidden
           tabIndex={-1}
           className={classNames('absolute inset-0 size-full', fit)}
         />
       )}
+      {isPlaying && isBuffering && !isSmall && (
+        <p className="absolute bottom-1 left-1 rounded-inset bg-surface px-1.5 text-sm text-muted">
+          {m.page_loading()}
+        </p>
+      )}
     </>
   )
-}
-
-/** Puts a video where those are that began with it. @param startedAt undefined: it plays alone */
-function keepInStep(video: HTMLVideoElement, startedAt: number | undefined): void {
-  if (startedAt === undefined) return
-  const due = ((performance.now() - startedAt) / 1_000) % video.duration
-  if (Math.abs(video.currentTime - due) > IN_STEP_S) video.currentTime = due
 }
 
 /** Whether an element is in the visible part of the page; false while that is not wanted. */
@@ -96,14 +102,6 @@ function useIsInSight(target: RefObject<Element | null>, isWanted: boolean): boo
     }
   }, [target, isWanted])
   return isSeen
-}
-
-/** Ends the download when the element is removed. */
-function letGo(video: HTMLVideoElement | null) {
-  return () => {
-    video?.removeAttribute('src')
-    video?.load()
-  }
 }
 
 /** Draws the frame of a video once the canvas is near the visible part of the page. */

@@ -14,6 +14,7 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 import { PreviewQuestion } from '#web/video-task/preview/preview-question.tsx'
 import { VideoPreview } from '#web/video-task/preview/video-preview.tsx'
+import { createRounds } from '#web/video-task/preview/video-rounds.ts'
 import { Price } from '#web/video-task/price.tsx'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
 
@@ -22,10 +23,10 @@ const DownloadVideos = lazyPart(
   NotLoaded,
 )
 
-/** How the videos of a sheet are shown: those that play began at the same moment, and play in step. */
+/** How the videos of a sheet are shown: those that play do so in step. */
 interface SheetPlay {
-  /** milliseconds of performance.now(); undefined: they do not play */
-  startedAt: number | undefined
+  /** undefined: they do not play */
+  joinRounds: ReturnType<typeof createRounds> | undefined
   /** whether previews may load from the host of a video */
   isAllowed: (url: URL) => boolean | undefined
 }
@@ -47,7 +48,7 @@ export function VideoSheet({
   children: (play: SheetPlay) => ReactNode
 }) {
   const previews = usePreviewHosts()
-  const [startedAt, setStartedAt] = useState(() => (isPlayingFirst ? performance.now() : undefined))
+  const [joinRounds, setJoinRounds] = useState(() => (isPlayingFirst ? createRounds() : undefined))
   /** as they were when the download was asked for: more may finish meanwhile */
   const [toSave, setToSave] = useState<readonly VideoTask[]>()
   const videos = videosOf(tasks)
@@ -56,10 +57,8 @@ export function VideoSheet({
     <>
       <div className="flex flex-wrap gap-2">
         {videos.some((url) => previews.isAllowed(url) === true) && (
-          <Button
-            onClick={() => setStartedAt(startedAt === undefined ? performance.now() : undefined)}
-          >
-            {startedAt === undefined ? m.sheet_play() : m.sheet_stop()}
+          <Button onClick={() => setJoinRounds(() => (joinRounds ? undefined : createRounds()))}>
+            {joinRounds === undefined ? m.sheet_play() : m.sheet_stop()}
           </Button>
         )}
         {saved > 0 && (
@@ -69,7 +68,7 @@ export function VideoSheet({
         )}
         <PreviewQuestion videos={videos} previews={previews} />
       </div>
-      {children({ startedAt, isAllowed: previews.isAllowed })}
+      {children({ joinRounds, isAllowed: previews.isAllowed })}
       <Suspense>
         {toSave && <DownloadVideos tasks={toSave} onClose={() => setToSave(undefined)} />}
       </Suspense>
@@ -89,7 +88,7 @@ export const sheetFrame =
 export function SheetTile({
   task,
   evidence,
-  play: { startedAt, isAllowed },
+  play: { joinRounds, isAllowed },
   frame,
   children,
 }: {
@@ -106,7 +105,7 @@ export function SheetTile({
     <>
       <div className={classNames(sheetFrame, frame)}>
         {url !== undefined && isAllowed(url) === true && (
-          <VideoPreview url={url} isPlaying={startedAt !== undefined} startedAt={startedAt} />
+          <VideoPreview url={url} isPlaying={joinRounds !== undefined} joinRounds={joinRounds} />
         )}
         {url !== undefined && isAllowed(url) !== true && (
           <Play aria-hidden className="size-6 text-muted" />

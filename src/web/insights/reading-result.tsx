@@ -18,7 +18,7 @@ import { counted, formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { Plots } from '#web/insights/plots/plots.tsx'
 import { type DayNumber, dayOf, startOfDay } from '#web/format/calendar.ts'
-import { formatElapsed, formatRate } from '#web/insights/reading/figure-words.ts'
+import { farInWords, formatElapsed, formatRate } from '#web/insights/reading/figure-words.ts'
 import type { InsightsScope } from '#web/insights/reading/scope.ts'
 import { readSearch, type SearchCondition } from '#web/task-list/search/search-terms.ts'
 import type { MarkLinks } from '#web/insights/plots/plot-spec.ts'
@@ -127,11 +127,8 @@ function isKeyRefused({ phase }: ScanProgress): boolean {
 }
 
 /** What the plots leave out, and which figures are inferred. */
-function notesOf(
-  { seen, outside, undated, inferred, total }: TaskFigures,
-  { rows, phase }: ScanProgress,
-  isOver: boolean,
-): string {
+function notesOf(figures: TaskFigures, { rows, phase }: ScanProgress, isOver: boolean): string {
+  const { seen, outside, undated, inferred, total } = figures
   const isStopped = phase.kind === 'stuck' || phase.kind === 'paused'
   return joinSentences(
     isStopped && total.tasks > 0 ? m.insights_so_far() : '',
@@ -140,6 +137,7 @@ function notesOf(
       : '',
     outside > 0 ? m.insights_outside(counted(outside)) : '',
     undated > 0 ? m.insights_undated(counted(undated)) : '',
+    farInWords(figures),
     inferred > 0 ? m.insights_inferred(counted(inferred)) : '',
   )
 }

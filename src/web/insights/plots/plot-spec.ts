@@ -51,6 +51,8 @@ export interface PlotBar {
   parts: readonly PlotPart[]
   /** the other cells of the row */
   cells: readonly PlotCell[]
+  /** it is in the table only */
+  isFar?: boolean
 }
 
 /** A part of a bar, as long as its value. */

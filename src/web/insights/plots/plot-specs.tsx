@@ -182,6 +182,7 @@ function ofPeriod(period: PeriodCounts, unit: PeriodUnit) {
   const days = first === last ? writeDay(first) : `${writeDay(first)}..${writeDay(last)}`
   const where = periodName(period, unit)
   return {
+    isFar: period.isFar,
     below: periodTick(period, unit),
     heading: <time dateTime={writeDay(first)}>{where}</time>,
     /** @param part searches for a part of the period's tasks */
@@ -190,13 +191,15 @@ function ofPeriod(period: PeriodCounts, unit: PeriodUnit) {
   }
 }
 
-function spanInWords({ periods, unit, total }: TaskFigures): string {
-  const [first, last] = [periods[0], periods.at(-1)]
+function spanInWords({ periods, unit }: TaskFigures): string {
+  const drawn = periods.filter(({ isFar }) => !isFar)
+  const [first, last] = [drawn[0], drawn.at(-1)]
   if (first === undefined || last === undefined) return m.insights_no_days()
+  const tasks = counted(drawn.reduce((sum, period) => sum + period.tasks, 0))
   const [from, to] = [periodName(first, unit), periodName(last, unit)]
   return from === to
-    ? m.insights_one_period({ ...counted(total.tasks), period: from })
-    : m.insights_span({ ...counted(total.tasks), from, to })
+    ? m.insights_one_period({ ...tasks, period: from })
+    : m.insights_span({ ...tasks, from, to })
 }
 
 /** How long tasks took from creation to completion. */

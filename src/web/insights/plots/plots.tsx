@@ -104,7 +104,10 @@ export function PlotFigure({ spec, links }: PlotView) {
         (isTable ? (
           <FiguresTable id={id} spec={shown} links={links} />
         ) : (
-          <Drawing spec={shown} links={links} />
+          <Drawing
+            spec={{ ...shown, bars: shown.bars.filter(({ isFar }) => isFar !== true) }}
+            links={links}
+          />
         ))}
       {atFirst !== undefined && bars.length > atFirst.bars && (
         <div>

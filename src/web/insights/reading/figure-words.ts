@@ -1,10 +1,10 @@
 import { perLocale } from '#web/format/locale.ts'
-import { formatNumber } from '#web/format/number.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { formatDay, formatDuration } from '#web/format/time.ts'
 import { middleOf, type Period, type PeriodUnit } from '#web/format/calendar.ts'
 import type { ElapsedBucket } from '#web/insights/reading/elapsed-tally.ts'
 import type { StatusKind } from '#web/task-list/search/status-kinds.ts'
-import type { Counts } from '#web/insights/reading/task-tally.ts'
+import type { Counts, TaskFigures } from '#web/insights/reading/task-tally.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { anyStatusLabel, isTaskStatus } from '#web/video-task/labels.ts'
 
@@ -29,6 +29,20 @@ export function periodName({ first, last }: Period, unit: PeriodUnit): string {
 export function periodTick(period: Period, unit: PeriodUnit): string {
   const isShort = unit === 'day' || unit === 'week'
   return isShort ? shortDay().format(middleOf(period.first)) : periodName(period, unit)
+}
+
+const list = perLocale((locale) => new Intl.ListFormat(locale))
+
+/** The most periods that a sentence names. */
+const MOST_NAMED = 3
+
+/** Says which tasks the charts by day leave out. '': none */
+export function farInWords({ periods, unit }: Pick<TaskFigures, 'periods' | 'unit'>): string {
+  const far = periods.filter(({ isFar }) => isFar)
+  const names = far.slice(0, MOST_NAMED).map((period) => periodName(period, unit))
+  const days = list().format(far.length > MOST_NAMED ? [...names, '…'] : names)
+  const tasks = far.reduce((sum, period) => sum + period.tasks, 0)
+  return tasks === 0 ? '' : m.insights_far({ ...counted(tasks), days })
 }
 
 /** The message for a unit, such as "per day". */

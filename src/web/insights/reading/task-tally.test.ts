@@ -103,6 +103,33 @@ describe('a task counts', () => {
   })
 })
 
+test.each([
+  ['a day of the year 2106', ['2106-02-07'], 'day', 1],
+  ['a clock that stood at its beginning', ['2001-09-09'], 'day', 1],
+  ['both', ['2001-09-09', '2106-02-07'], 'day', 2],
+  ['a day of next year', ['2027-11-22'], 'day', 1],
+  ['tomorrow, where the service is', ['2026-11-23'], 'day', 0],
+  ['a year ago', ['2025-11-22'], 'month', 0],
+  ['more than a few of long ago', Array.from({ length: 3 }, () => '2020-11-22'), { years: 1 }, 0],
+] as const)('one axis does not hold %s beside 40 days', (_, odd, unit, count) => {
+  const main = Array.from({ length: 40 }, (__, at) => iso(NOON - at * DAY))
+  const rows = [...main, ...odd.map((day) => `${day}T12:00:00Z`)].map((at) =>
+    row({ created_at: at }),
+  )
+  const figures = figuresOf(rows)
+  expect(figures.unit).toEqual(unit)
+  const far = figures.periods.filter(({ isFar }) => isFar)
+  expect(far.map(({ first }) => writeDay(first))).toEqual(odd.slice(0, count))
+  // The table has all of them.
+  expect(figures.periods.reduce((sum, { tasks }) => sum + tasks, 0)).toBe(rows.length)
+})
+
+test('if all days have not come yet, an axis has them', () => {
+  expect(figuresOf([row({ created_at: '2106-02-07T12:00:00Z' })]).periods).toMatchObject([
+    { tasks: 1, isFar: false },
+  ])
+})
+
 test('the figures are the same if rows are counted in several parts, and while more are read', () => {
   const dated = Array.from({ length: 30 }, (_, at) => row({ created_at: iso(NOON - at * DAY) }))
   fc.assert(

@@ -6,7 +6,6 @@ import {
   type Period,
   periodsBetween,
   type PeriodUnit,
-  placeOf,
   unitFor,
 } from '#web/format/calendar.ts'
 import { type ElapsedFigures, ElapsedTally } from '#web/insights/reading/elapsed-tally.ts'
@@ -26,14 +25,17 @@ export interface Counts {
 }
 
 /** The tasks of a period. */
-export interface PeriodCounts extends Period, Counts {}
+export interface PeriodCounts extends Period, Counts {
+  /** it is too far from the others for one axis, see `mainDays` */
+  isFar: boolean
+}
 
 /** The figures of all plots. */
 export interface TaskFigures {
   /** the number of all rows, also of those that are in no plot */
   seen: number
   total: Counts
-  /** from the first day with a task to the last, including periods without tasks; empty if no day is known */
+  /** from the first day with a task to the last, including periods without tasks, except beside far ones; empty if no day is known */
   periods: readonly PeriodCounts[]
   unit: PeriodUnit
   elapsed: ElapsedFigures
@@ -72,6 +74,10 @@ class CountTally {
     this.#price.add(other.#price.value)
   }
 
+  get tasks(): number {
+    return this.#tasks
+  }
+
   counts(): Counts {
     const of = (kind: StatusKind) => this.#byStatus.get(kind) ?? 0
     return {
@@ -103,6 +109,7 @@ export class TaskTally {
   #unreadable = 0
   #outside = 0
   #undated = 0
+  #today: DayNumber = 0
 
   constructor(index: TaskIndex, conditions: readonly SearchCondition[]) {
     this.#index = index
@@ -118,6 +125,7 @@ export class TaskTally {
    */
   count(now: number, most = Infinity): boolean {
     const to = Math.min(this.#index.count, this.#seen + most)
+    this.#today = dayOf(now)
     const found = this.#index.find(this.#conditions, now, { from: this.#seen, to })
     this.#outside += to - this.#seen - found.length
     this.#seen = to
@@ -131,10 +139,9 @@ export class TaskTally {
 
   /** The figures so far. */
   figures(): TaskFigures {
-    const days = [...this.#days.keys()]
-    const first = days.reduce((a, b) => Math.min(a, b), Infinity)
-    const last = days.reduce((a, b) => Math.max(a, b), -Infinity)
-    const unit = days.length === 0 ? 'day' : unitFor(first, last)
+    const days = mainDays(this.#days, this.#today)
+    const [first = 0, last = first] = [days[0], days.at(-1)]
+    const unit = unitFor(first, last)
     return {
       seen: this.#seen,
       total: this.#total.counts(),
@@ -167,14 +174,45 @@ export class TaskTally {
   }
 
   #periods(first: DayNumber, last: DayNumber, unit: PeriodUnit): PeriodCounts[] {
-    const start = placeOf(first, unit)
-    const periods = periodsBetween(first, last, unit).map((period) => ({
-      period,
-      tally: new CountTally(),
-    }))
-    for (const [day, tally] of this.#days) periods[placeOf(day, unit) - start]?.tally.addAll(tally)
-    return periods.map(({ period, tally }) => ({ ...period, ...tally.counts() }))
+    const entryOf = (period: Period, isFar: boolean) => ({ period, isFar, tally: new CountTally() })
+    const entries = new Map(
+      periodsBetween(first, last, unit).map((period) => [period.first, entryOf(period, false)]),
+    )
+    for (const [day, tally] of this.#days) {
+      const [period = { first: day, last: day }] = periodsBetween(day, day, unit)
+      const entry = entries.get(period.first) ?? entryOf(period, true)
+      entry.tally.addAll(tally)
+      entries.set(period.first, entry)
+    }
+    return Array.from(entries.values(), ({ period, isFar, tally }) => ({
+      ...period,
+      isFar,
+      ...tally.counts(),
+    })).toSorted((a, b) => a.first - b.first)
   }
+}
+
+/** One task in so many is too few to make an axis that is empty but for a bar. */
+const FEW = 20
+
+/**
+ * The days of an axis, in order. Days that have not come yet are left out, and a few tasks of years before all others:
+ * such days are most likely wrong, and with them all others would share a bar.
+ */
+function mainDays(tallies: ReadonlyMap<DayNumber, CountTally>, today: DayNumber): DayNumber[] {
+  const all = [...tallies.keys()].toSorted((a, b) => a - b)
+  // The clock of the service may be a little fast.
+  const past = all.filter((day) => day <= today + 1)
+  const days = past.length === 0 ? all : past
+  const sizeOf = (day: DayNumber) => tallies.get(day)?.tasks ?? 0
+  const total = days.reduce((sum, day) => sum + sizeOf(day), 0)
+  let seen = 0
+  let start = 0
+  for (const [at, day] of days.entries()) {
+    if (seen * FEW <= total && typeof unitFor(days[at - 1] ?? day, day) === 'object') start = at
+    seen += sizeOf(day)
+  }
+  return days.slice(start)
 }
 
 /** The kinds that at least one task has, from the bottom of a bar to its top. */

@@ -205,11 +205,15 @@ test('the accounts are taken to another computer as an encrypted file', async ({
   const chosen = dialog.getByLabel('Accounts file')
   await dialog.getByRole('button', { name: 'Import' }).click()
   await expect(chosen).toHaveAccessibleDescription(/Choose the file/)
-  const wrong = { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') }
-  await chosen.setInputFiles(wrong)
   await dialog.getByRole('textbox', { name: 'Passphrase' }).fill(PASSPHRASE)
-  await dialog.getByRole('button', { name: 'Import' }).click()
-  await expect(chosen).toHaveAccessibleDescription(/not a Marquee accounts file/)
+  for (const [name, text, words] of [
+    ['x.csv', 'a,b', /not a Marquee accounts file/],
+    ['cut.json', readFileSync(file, 'utf8').slice(0, -40), /This file is damaged/],
+  ] as const) {
+    await chosen.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await expect(chosen).toHaveAccessibleDescription(words)
+  }
   await chosen.setInputFiles(file)
   await dialog.getByRole('button', { name: 'Import' }).click()
   await expect(header(elsewhere, 'Mill')).toBeVisible()

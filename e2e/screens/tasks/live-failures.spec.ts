@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { addAccount } from '#e2e/support/account-screens.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import {
@@ -36,6 +37,31 @@ async function watchChanges(page: Page) {
     return counts
   })
 }
+
+test('the key dialog opens for each account whose key is refused', async ({
+  page,
+  account,
+  newAccount,
+  expectConsole,
+}) => {
+  expectConsole(/401/)
+  const second = newAccount()
+  for (const one of [account, second]) one.addTasks([pending])
+  // What the second account reads is not newer than the first question.
+  await page.clock.setFixedTime(new Date())
+  await connect(page, account.apiKey)
+  const dialog = page.getByRole('dialog', { name: 'Edit account' })
+  const refuse = async ({ revokeKey }: typeof account) => {
+    await expect(taskRows(page)).toHaveCount(1)
+    revokeKey()
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    await expect(dialog).toBeVisible()
+  }
+  await refuse(account)
+  await page.keyboard.press('Escape')
+  await addAccount(page, 'Mill', second.apiKey)
+  await refuse(second)
+})
 
 test('a key that is refused during work opens the key dialog once, over the rows', async ({
   page,

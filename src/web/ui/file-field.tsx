@@ -18,7 +18,8 @@ export function FileField({
   chooseLabel: string
   /** undefined: no problem */
   problem?: string | undefined
-  accept: string
+  /** undefined: any file, as pickers grey out what their device has no name for */
+  accept?: string
   onChange?: (files: readonly File[]) => void
 }) {
   const [name, setName] = useState<string>()

@@ -57,7 +57,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <FileField
         label={m.import_file()}
         chooseLabel={m.file_choose()}
-        accept=".json,application/json"
         onChange={([chosen]) => {
           setFile(chosen)
           form.set('file', chosen?.name ?? '')
@@ -81,7 +80,9 @@ function problemsOf({
   problem,
   of,
 }: Extract<MergeResult, { ok: false }>): FormProblems<'file' | 'passphrase'> {
-  const words = describeDeviceProblem(problem)
+  // What there is to do about damaged accounts is said of those of this device.
+  const isFileDamaged = of === 'file' && problem === 'damaged'
+  const words = isFileDamaged ? m.import_problem_damaged() : describeDeviceProblem(problem)
   if (of === 'file') return problem === 'wrong-passphrase' ? { passphrase: words } : { file: words }
   return { form: problem === 'wrong-passphrase' ? m.import_problem_locked() : words }
 }

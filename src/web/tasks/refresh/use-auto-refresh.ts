@@ -68,8 +68,8 @@ export function useAutoRefresh({ state, reads }: TaskList) {
   }
 }
 
-/** When the dialog last opened automatically. It opens again only after a read has succeeded since then. */
-let askedAt = 0
+/** profileId → when the dialog last opened automatically. It opens again only after a read has succeeded since then. */
+const askedAt = new Map<string, number>()
 
 /**
  * Asks for another key when the service refuses the current one while rows are on screen.
@@ -77,13 +77,14 @@ let askedAt = 0
  * @param onKeyRefused opens the dialog
  */
 export function useKeyRequest({ reads }: TaskList, onKeyRefused: () => void): void {
+  const { profileId } = useApiSession()
   const { error, data } = reads.page
   const ask = useEffectEvent((failure: ApiFailure) => {
     if (failure.kind !== 'unauthorized') return
-    if (data === undefined || data.readAt <= askedAt) return
+    if (data === undefined || data.readAt <= (askedAt.get(profileId) ?? 0)) return
     // Do not interrupt a busy person. They can open the dialog from the banner.
     if (currentPause() !== undefined || isFieldFocused()) return
-    askedAt = Date.now()
+    askedAt.set(profileId, Date.now())
     onKeyRefused()
   })
   useEffect(() => {

@@ -60,6 +60,10 @@ describe('the form of an image URL', () => {
     ['https://images.example/a\nb.jpg', 'blank-inside'],
     ['https://127.0.0\t.1/', 'blank-inside'],
     ['https://images.example/\u0000', 'blank-inside'],
+    ['https://images.example/M\ufffdller.jpg', 'lost-character'],
+    ['https://images.example/M%EF%bf%BDller.jpg', 'lost-character'],
+    ['https://images.example/Mï¿½ller.jpg', 'lost-character'],
+    ['https://im\ufffdges.example/a.jpg', 'lost-character'],
     [`https://images.example/${'a'.repeat(MAX_IMAGE_URL_LENGTH)}`, 'too-long'],
   ])('refuses %j as %s', (url, problem) => {
     expect(verdict(url)).toBe(problem)

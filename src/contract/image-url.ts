@@ -3,6 +3,7 @@ export type ImageUrlProblem =
   | 'empty'
   | 'scheme'
   | 'blank-inside'
+  | 'lost-character'
   | 'too-long'
   | 'no-host'
   | 'credentials'
@@ -46,6 +47,9 @@ export type ImageUrlReading =
 /** Longest image URL, in characters (spec: not shown; keeps the body below MAX_REQUEST_BYTES). */
 export const MAX_IMAGE_URL_LENGTH = 4096
 
+/** U+FFFD, which decoders write for what they cannot read: itself, as codes, and as text that was decoded twice. */
+const lostCharacter = /\ufffd|%ef%bf%bd|ï¿½|%c3%af%c2%bf%c2%bd/i
+
 /**
  * Checks an image URL by its text alone (spec: "Create poster task", image_url). A text cannot
  * prove that a URL is publicly reachable, but it can show that its host never is.
@@ -58,6 +62,7 @@ export function checkImageUrl(typed: string): ImageUrlCheck {
   // The URL parser drops line breaks and encodes blanks. The text that was checked must be the text that is sent.
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\s\u0000-\u001f\u007f]/.test(url)) return { ok: false, problem: 'blank-inside' }
+  if (lostCharacter.test(url)) return { ok: false, problem: 'lost-character' }
   if (url.length > MAX_IMAGE_URL_LENGTH) return { ok: false, problem: 'too-long' }
   // The parser accepts http:///name and takes the start of the path for the host.
   const authority = /^[^/\\?#]*/.exec(url.slice(scheme[0].length))?.[0] ?? ''

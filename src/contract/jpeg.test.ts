@@ -38,10 +38,23 @@ describe('the segments of a JPEG', () => {
     expect(markers(start, scan)).toEqual([0xd8, 0xda])
   })
 
+  test.each([
+    ['zeros', [0, 0, 0]],
+    ['0xFF', [0xff, 0xff]],
+    ['a stuffed 0xFF', [0xff, 0]],
+    ['a restart marker', [0xff, 0xd3]],
+    ['any bytes', [1, 2, 3]],
+  ])('are found behind %s for who is tolerant', (_, fill) => {
+    const file = Uint8Array.from([start, exif, fill, frame, fill, scan, fill, end].flat())
+    const all = [...jpegSegments(file, true)].map(({ marker }) => marker)
+    expect(all).toEqual([0xd8, 0xe1, 0xc0, 0xda, 0xd9])
+    expect([...jpegSegments(file.subarray(0, -2), true)].at(-1)?.marker).toBe(JPEG.SOS)
+  })
+
   test('are found without end or error in any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        const all = [...jpegSegments(Uint8Array.from([...start, ...bytes]))]
+        const all = [...jpegSegments(Uint8Array.from([...start, ...bytes]), true)]
         expect(all.length).toBeLessThanOrEqual(bytes.length + 1)
       }),
     )

@@ -19,17 +19,29 @@ export interface PixelSize {
 /**
  * The segments of a JPEG, in order, from SOI to EOI. It ends early at the first byte that is not as the standard says, so a file is
  * whole only if the last segment is EOI.
+ *
+ * @param isTolerant skips what stands between segments, as decoders do
  */
-export function* jpegSegments(bytes: Uint8Array): Generator<JpegSegment, void, undefined> {
+export function* jpegSegments(
+  bytes: Uint8Array,
+  isTolerant = false,
+): Generator<JpegSegment, void, undefined> {
   if (bytes[0] !== 0xff || bytes[1] !== JPEG.SOI) return
   yield { marker: JPEG.SOI, start: 2, end: 2 }
   let at = 2
   for (;;) {
-    if (bytes[at] !== 0xff) return
+    if (!isTolerant && bytes[at] !== 0xff) return
+    at = bytes.indexOf(0xff, at)
+    if (at === -1) return
     // Any number of 0xFF may stand before a marker.
     while (bytes[at + 1] === 0xff) at += 1
     const marker = bytes[at + 1]
-    if (marker === undefined || marker < 0xc0 || isRestart(marker)) return
+    if (marker === undefined) return
+    if (marker < 0xc0 || isRestart(marker)) {
+      if (!isTolerant) return
+      at += 2
+      continue
+    }
     const start = at + 2
     if (marker === JPEG.EOI) {
       yield { marker, start, end: start }

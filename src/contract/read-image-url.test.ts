@@ -225,6 +225,7 @@ describe('what cannot be used has a reason that fits, and a suggestion', () => {
     ['blob:https://img.example/1', 'scheme'],
     ['data:image/png;base64,AAAA', 'scheme'],
     ['http://localhost/a.png', 'private-host'],
+    ['1. https://img.example/M\ufffdller.jpg,', 'lost-character'],
     ['https://user:secret@img.example/a.png', 'credentials'],
     ['https://', 'no-host'],
     [`${HOST}/${'a'.repeat(100_000)}`, 'too-long'],

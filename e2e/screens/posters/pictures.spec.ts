@@ -194,12 +194,23 @@ test('what is no picture is refused with a sentence; what is too large becomes s
     [jpeg('empty.jpg', Buffer.alloc(0)), 'empty.jpg: This file is empty.'],
     [jpeg('bomb.png', decompressionBomb()), 'bomb.png: This picture is too large.'],
     [jpeg('half.jpg', plainJpeg.subarray(0, 180)), 'half.jpg: This picture is damaged'],
+    [jpeg('cut.jpg', plainJpeg.subarray(0, -30)), 'cut.jpg: This picture is damaged'],
   ] as const) {
     await chooser(page).setInputFiles(file)
     await expect(group(page).getByRole('status')).toContainText(words)
   }
   await group(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect(group(page).getByRole('status')).toHaveText('')
+  await test.step('what every viewer shows is taken', async () => {
+    const tables = plainJpeg.indexOf(Buffer.from([0xff, 0xdb]), 100)
+    const filled = [plainJpeg.subarray(0, tables), Buffer.alloc(18), plainJpeg.subarray(tables)]
+    for (const buffer of [plainJpeg.subarray(0, -2), Buffer.concat(filled)]) {
+      const before = await address(page).inputValue()
+      await chooser(page).setInputFiles(jpeg('odd.jpg', buffer))
+      await expect(address(page)).not.toHaveValue(before)
+      await expect(page.getByText('64 × 32 · loads in this browser')).toBeVisible()
+    }
+  })
   const png = {
     name: 'noise.png',
     mimeType: 'image/png',
@@ -208,6 +219,37 @@ test('what is no picture is refused with a sentence; what is too large becomes s
   await chooser(page).setInputFiles(png)
   await expect(group(page).getByText(/ MB, was 11\.\d MB\./)).toBeVisible()
   await expect(page.getByText(/^2,048 × 1,229 · loads/)).toBeVisible()
+})
+
+/** Makes what the workers of a page draw noise, as a browser does that lets no page recognise it. */
+const SCRAMBLE = `
+  const encode = OffscreenCanvas.prototype.convertToBlob
+  OffscreenCanvas.prototype.convertToBlob = async function (how) {
+    const noise = new OffscreenCanvas(this.width, this.height)
+    const context = noise.getContext('2d')
+    const pixels = context.createImageData(this.width, this.height)
+    for (const index of pixels.data.keys()) pixels.data[index] = index % 4 === 3 ? 255 : (index * 7919) % 256
+    context.putImageData(pixels, 0, 0)
+    return encode.call(noise, how)
+  };`
+
+test('a browser that scrambles pictures uploads none', async ({ page, account }) => {
+  const uploads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/host/uploads')) uploads.push(request.url())
+  })
+  await page.route('**/*.js', async (route) => {
+    const response = await route.fetch()
+    const script = await response.text()
+    const isWorker = script.includes('convertToBlob')
+    return route.fulfill({ response, body: isWorker ? SCRAMBLE + script : script })
+  })
+  await connect(page, account.apiKey, '/posters')
+  await chooser(page).setInputFiles(jpeg('lin.jpg', photo()))
+  await expect(group(page).getByRole('status')).toContainText(
+    'lin.jpg: This browser changes pictures that a page prepares.',
+  )
+  expect(uploads).toEqual([])
 })
 
 test('an upload shows its progress and can be cancelled; the form waits for it', async ({

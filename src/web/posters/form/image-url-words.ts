@@ -14,6 +14,7 @@ const problems: Record<Unusable['problem'], (typed: string) => string> = {
   several: m.image_problem_several,
   unseen: (typed) => m.image_problem_unseen({ shown: aroundUnseen(typed) }),
   'blank-inside': m.image_problem_blank_inside,
+  'lost-character': m.image_problem_lost_character,
   'too-long': () => m.image_problem_too_long({ max: formatNumber(MAX_IMAGE_URL_LENGTH) }),
   'no-host': m.image_problem_no_host,
   credentials: m.image_problem_credentials,

@@ -39,13 +39,21 @@ interface Asked {
 }
 let asked: Asked
 
-/** A browser that decodes a picture of this size, and encodes it as these bytes. */
+/** The pixels of the canvas that this browser was last given. */
+let pixels = new Uint8ClampedArray()
+
+/**
+ * A browser that decodes a picture of this size, and encodes it as these bytes.
+ *
+ * @param scramble what it makes of the pixels of a canvas before it gives them to a page
+ */
 function startBrowser(
   bitmap: { width: number; height: number } | 'unreadable',
   encoded: (size: { width: number; quality: number }) => readonly number[] | Blob,
+  scramble: (data: Uint8ClampedArray) => void = () => undefined,
 ) {
-  vi.stubGlobal('createImageBitmap', () =>
-    bitmap === 'unreadable'
+  vi.stubGlobal('createImageBitmap', (_: Blob, isPattern?: object) =>
+    bitmap === 'unreadable' && isPattern === undefined
       ? Promise.reject(new DOMException('no', 'InvalidStateError'))
       : Promise.resolve({ ...bitmap, close: () => (asked.closed += 1) }),
   )
@@ -55,18 +63,33 @@ function startBrowser(
     constructor(width: number, height: number) {
       this.width = width
       this.height = height
-      asked.sizes.push(`${String(width)} × ${String(height)}`)
     }
     getContext() {
       return {
-        fillRect: (...area: unknown[]) => asked.ground.push(area),
+        createImageData: (width: number, height: number) => {
+          return { data: new Uint8ClampedArray(width * height * 4) }
+        },
+        putImageData: ({ data }: ImageData) => (pixels = data.slice()),
+        getImageData: () => {
+          return { data: pixels }
+        },
+        clearRect: () => undefined,
+        fillRect: (...area: unknown[]) => {
+          asked.sizes.push(`${String(area[2])} × ${String(area[3])}`)
+          asked.ground.push(area)
+        },
         drawImage: (_: unknown, ...areas: unknown[]) => {
+          if (areas.length === 2) return
           asked.areas.push(areas.slice(0, 4))
           asked.drawn.push(areas.slice(4))
         },
       }
     }
-    convertToBlob({ quality }: { quality: number }) {
+    convertToBlob({ type, quality }: { type: string; quality: number }) {
+      if (type === 'image/png') {
+        scramble(pixels)
+        return Promise.resolve(new Blob())
+      }
       asked.qualities.push(quality)
       const bytes = encoded({ width: this.width, quality })
       return Promise.resolve(bytes instanceof Blob ? bytes : fileOf(bytes))
@@ -170,6 +193,18 @@ describe('a part', () => {
   })
 })
 
+it.each([
+  ['one bit', (data: Uint8ClampedArray) => (data[1302] = (data[1302] ?? 0) ^ 1)],
+  ['the first bit', (data: Uint8ClampedArray) => (data[0] = (data[0] ?? 0) ^ 1)],
+  ['the last colour', (data: Uint8ClampedArray) => (data[4094] = (data[4094] ?? 0) ^ 1)],
+  ['everything to white', (data: Uint8ClampedArray) => data.fill(255)],
+  ['everything to noise', (data: Uint8ClampedArray) => data.set(data.map((value) => value * 31))],
+])('a browser that changes %s of a canvas makes no picture', async (_, scramble) => {
+  startBrowser({ width: 8, height: 8 }, small, scramble)
+  expect(await cleanPicture(photo(8, 8))).toEqual({ ok: false, problem: 'scrambled' })
+  expect(asked.drawn).toEqual([])
+})
+
 it('lowers the quality first, then the size, until the picture is small enough', async () => {
   startBrowser({ width: 4000, height: 2000 }, ({ width, quality }) => {
     const isSmall = width <= 96 || (width < 2000 && quality < 0.9)
@@ -238,5 +273,4 @@ it('without memory for a canvas, a picture is unreadable', async () => {
   )
   const result = await cleanPicture(photo(8, 8))
   expect(result).toEqual({ ok: false, problem: 'unreadable', type: 'jpeg' })
-  expect(asked.closed).toBe(1)
 })

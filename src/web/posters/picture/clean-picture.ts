@@ -28,7 +28,10 @@ export interface PreparedPicture extends PixelSize {
   thumbnail: string
 }
 
-/** Why there is no picture. unsupported: this browser cannot make one of any file; not-loaded: our code did not arrive */
+/**
+ * Why there is no picture. unsupported: this browser cannot make one of any file; scrambled: it would be another than what was drawn;
+ * not-loaded: our code did not arrive
+ */
 export type PictureProblem =
   | 'empty'
   | 'not-a-picture'
@@ -36,6 +39,7 @@ export type PictureProblem =
   | 'too-many-pixels'
   | 'unreadable'
   | 'unsupported'
+  | 'scrambled'
   | 'not-loaded'
   | 'cancelled'
 
@@ -63,33 +67,82 @@ export async function cleanPicture(file: Blob, part: PicturePart = WHOLE): Promi
   // Deleted or changed since it was chosen, or a folder.
   const content = await file.arrayBuffer().catch(() => undefined)
   if (content === undefined) return { ok: false, problem: 'unreadable' }
-  const header = readPictureHeader(new Uint8Array(content))
+  const bytes = new Uint8Array(content)
+  const header = readPictureHeader(bytes)
   if (header === undefined) return { ok: false, problem: 'not-a-picture' }
   const { type, width, height } = header
+  const isWhole = type !== 'jpeg' || [...jpegSegments(bytes, true)].at(-1)?.marker === JPEG.EOI
   // A few bytes can claim a size that would fill the memory.
   const isHuge = Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS
   if (isHuge) return { ok: false, problem: 'too-many-pixels' }
   if (typeof OffscreenCanvas === 'undefined') return { ok: false, problem: 'unsupported' }
-  // All engines turn it as its metadata says, unless they are asked not to.
-  const bitmap = await createImageBitmap(file).catch(() => undefined)
-  if (bitmap === undefined) return { ok: false, problem: 'unreadable', type }
   try {
+    if (!(await keepsPixels())) return { ok: false, problem: 'scrambled' }
+    const bitmap = await (isWhole ? createImageBitmap(file) : decodeWithoutEnd(file))
     const area = pixelsOf(part, bitmap)
-    const canvas = draw(bitmap, MAX_UPLOAD_SIDE, area)
+    const canvas = drawOnce(bitmap, area)
     const main = await encode(canvas, MAX_UPLOAD_BYTES)
     const thumbnail = await encode(draw(canvas, THUMBNAIL.side), THUMBNAIL.bytes)
     if (main === undefined || thumbnail === undefined) return { ok: false, problem: 'unsupported' }
-    const { bytes, ...size } = main
-    const blob = new Blob([bytes], { type: UPLOAD_TYPE })
+    const { bytes: jpeg, ...size } = main
+    const blob = new Blob([jpeg], { type: UPLOAD_TYPE })
     const full = { width: area.width, height: area.height }
     const picture = { ...size, full, blob, before: file.size }
     return { ok: true, picture: { ...picture, thumbnail: base64(thumbnail.bytes) } }
   } catch {
-    // Too little memory, for example.
+    // Damaged, of a kind that this browser does not know, or too large for its memory.
     return { ok: false, problem: 'unreadable', type }
-  } finally {
-    bitmap.close()
   }
+}
+
+const PATTERN_SIDE = 32
+
+/**
+ * Whether a canvas gives back what was drawn on it. Some browsers change a few bits, or return noise, so that no page recognises them.
+ */
+async function keepsPixels(): Promise<boolean> {
+  const canvas = new OffscreenCanvas(PATTERN_SIDE, PATTERN_SIDE)
+  const context = contextOf(canvas)
+  const pattern = context.createImageData(PATTERN_SIDE, PATTERN_SIDE)
+  for (const index of pattern.data.keys()) {
+    // Opaque, and of many colours: what has one colour is not changed by every such browser.
+    pattern.data[index] = index % 4 === 3 ? 255 : index * 73
+  }
+  context.putImageData(pattern, 0, 0)
+  // As a picture is uploaded, but without loss.
+  const encoded = await canvas.convertToBlob({ type: 'image/png' })
+  const bitmap = await createImageBitmap(encoded, { colorSpaceConversion: 'none' })
+  context.clearRect(0, 0, PATTERN_SIDE, PATTERN_SIDE)
+  context.drawImage(bitmap, 0, 0)
+  return haveSamePixels(context.getImageData(0, 0, PATTERN_SIDE, PATTERN_SIDE), pattern)
+}
+
+function haveSamePixels(one: ImageData, other: ImageData): boolean {
+  return one.data.every((value, index) => value === other.data[index])
+}
+
+/** Coded data of no picture. It begins with 0, so that with a byte before it, it makes no marker. */
+const FILLER = Uint8Array.from({ length: 4096 }, (_, index) => (index * 89) % 255)
+
+/**
+ * Decodes a JPEG that has no EOI, which viewers show. If only that is missing, decoders ignore what is added to the coded data;
+ * otherwise they fill the rest of the picture with it.
+ *
+ * @throws if more is missing
+ */
+async function decodeWithoutEnd(file: Blob): Promise<ImageBitmap> {
+  const end = Uint8Array.of(0xff, JPEG.EOI)
+  const [bitmap, filled] = await Promise.all([
+    createImageBitmap(new Blob([file, end])),
+    createImageBitmap(new Blob([file, FILLER, end])),
+  ])
+  const [pixels, others] = [draw(bitmap, MAX_UPLOAD_SIDE), drawOnce(filled)].map((canvas) =>
+    contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height),
+  )
+  if (pixels === undefined || others === undefined || !haveSamePixels(pixels, others)) {
+    throw new Error('The picture is cut off.')
+  }
+  return bitmap
 }
 
 /** Encodes a picture in less than so many bytes, as well as it can. @returns undefined if the browser makes no usable JPEG */
@@ -108,6 +161,15 @@ async function encode(canvas: OffscreenCanvas, limit: number) {
 
 const longerSide = ({ width, height }: PixelSize) => Math.max(width, height)
 
+/** Draws a part of a picture in the size that is uploaded. The picture itself takes much memory, and is gone then. */
+function drawOnce(bitmap: ImageBitmap, area?: Rectangle): OffscreenCanvas {
+  try {
+    return draw(bitmap, MAX_UPLOAD_SIDE, area)
+  } finally {
+    bitmap.close()
+  }
+}
+
 /** Draws a part of a picture so that its longer side is at most this long, at least 1 pixel. It never grows. */
 function draw(
   source: ImageBitmap | OffscreenCanvas,
@@ -122,14 +184,20 @@ function draw(
   const scaled = (length: number) => Math.round(length * factor)
   const [width, height] = [scaled(area.width), scaled(area.height)]
   const canvas = new OffscreenCanvas(width, height)
-  const context = canvas.getContext('2d', { alpha: false })
-  if (context === null) throw new Error('There is no memory for a canvas.')
+  const context = contextOf(canvas)
   // A JPEG is opaque. Without a ground, what is transparent would be black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'
   context.drawImage(source, area.x, area.y, area.width, area.height, 0, 0, width, height)
   return canvas
+}
+
+/** The same for each call. @throws if there is no memory for it */
+function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  const context = canvas.getContext('2d', { alpha: false })
+  if (context === null) throw new Error('There is no memory for a canvas.')
+  return context
 }
 
 /**

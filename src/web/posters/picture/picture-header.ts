@@ -1,7 +1,7 @@
 import { jpegFrameSize, jpegSegments, type PixelSize } from '#contract/jpeg.ts'
 
 /** The kinds of pictures that are recognised. HEIC is one that most browsers cannot decode. */
-export type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
+export type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'bmp' | 'heic'
 
 /** What the first bytes of a picture say. */
 export interface PictureHeader extends PixelSize {
@@ -17,6 +17,7 @@ const readers: Readonly<Record<PictureType, (file: Bytes) => PixelSize | undefin
   webp: readWebp,
   gif: readGif,
   avif: (file) => readHeif(file, /^(?:.{4})*avi[fs]/s),
+  bmp: readBmp,
   heic: (file) => readHeif(file, /^(?:mif1|msf1|(?:.{4})*he(?:i[cxms]|v[cx]))/s),
 }
 
@@ -28,7 +29,7 @@ const readers: Readonly<Record<PictureType, (file: Bytes) => PixelSize | undefin
  */
 export function readPictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (const type of ['jpeg', 'png', 'webp', 'gif', 'avif', 'heic'] as const) {
+  for (const type of ['jpeg', 'png', 'webp', 'gif', 'avif', 'bmp', 'heic'] as const) {
     const size = readers[type](file)
     if (size !== undefined && size.width > 0 && size.height > 0) return { type, ...size }
   }
@@ -37,7 +38,7 @@ export function readPictureHeader(bytes: Uint8Array): PictureHeader | undefined 
 
 function readJpeg(file: Bytes): PixelSize | undefined {
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength)
-  for (const segment of jpegSegments(bytes)) {
+  for (const segment of jpegSegments(bytes, true)) {
     const size = jpegFrameSize(bytes, segment)
     if (size !== undefined) return size
   }
@@ -53,6 +54,15 @@ function readPng(file: Bytes): PixelSize | undefined {
 function readGif(file: Bytes): PixelSize | undefined {
   if (!/^GIF8[79]a$/.test(text(file, 0, 6)) || file.byteLength < 10) return undefined
   return { width: file.getUint16(6, true), height: file.getUint16(8, true) }
+}
+
+/** A header of 12 bytes has sides of 16 bits, all others of 32. A negative height says that the upper row is the first. */
+function readBmp(file: Bytes): PixelSize | undefined {
+  if (text(file, 0, 2) !== 'BM' || file.byteLength < 26) return undefined
+  const header = file.getUint32(14, true)
+  if (header === 12) return { width: file.getUint16(18, true), height: file.getUint16(20, true) }
+  if (header < 40 || header > 124) return undefined
+  return { width: file.getInt32(18, true), height: Math.abs(file.getInt32(22, true)) }
 }
 
 function readWebp(file: Bytes): PixelSize | undefined {

@@ -30,6 +30,8 @@ export function pictureFailureWords(why: PictureFailure): string {
         return why.type === 'heic' ? m.picture_problem_heic() : m.picture_problem_unreadable()
       case 'unsupported':
         return m.picture_problem_unsupported()
+      case 'scrambled':
+        return m.picture_problem_scrambled()
       case 'not-loaded':
         return m.app_not_loaded()
       case 'cancelled':

@@ -124,7 +124,9 @@ export function isMoving({ state }: PictureUpload): boolean {
 
 /** Whether a file is meant as a picture. If it is none, that is said when it is read. */
 export function isPicture({ type, name }: File): boolean {
-  return type.startsWith('image/') || /\.(?:avif|gif|heic|heif|jfif|jpe?g|png|webp)$/i.test(name)
+  return (
+    type.startsWith('image/') || /\.(?:avif|bmp|gif|heic|heif|jfif|jpe?g|png|webp)$/i.test(name)
+  )
 }
 
 /**

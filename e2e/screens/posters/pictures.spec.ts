@@ -47,7 +47,10 @@ async function give(
         const bytes = Uint8Array.from(atob(base64), (char) => char.codePointAt(0) ?? 0)
         transfer.items.add(new File([bytes], name, { type: mimeType }))
       }
-      if (withText !== '') transfer.setData('text/plain', withText)
+      if (withText !== '') {
+        const isLink = event === 'drop' && withText.startsWith('http')
+        transfer.setData(isLink ? 'text/uri-list' : 'text/plain', withText)
+      }
       const init = { bubbles: true, cancelable: true }
       return !element.dispatchEvent(
         event === 'drop'
@@ -163,6 +166,31 @@ test('pictures are dropped anywhere and pasted; several become a batch', async (
     await expect(address(page)).not.toHaveValue(second)
   })
 
+  await test.step('what is no new picture is not uploaded', async () => {
+    const uploads: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') uploads.push(request.url())
+    })
+    const now = await address(page).inputValue()
+    const preview = page.getByRole('img', { name: 'The image at this URL' })
+    await preview.dragTo(page.getByRole('heading', { name: 'Create poster' }))
+    await preview.dragTo(group(page))
+    const cells = [jpeg('image.png')]
+    expect(await give(page.locator('body'), 'paste', cells, 'A\t1\r\nB\t2')).toBe(true)
+    await expect(group(page).getByText('Nothing was taken')).toBeVisible()
+    expect(await axeFindings(page, 'all')).toEqual([])
+    await expect(address(page)).toHaveValue(now)
+    const name = now.split('/').at(-1) ?? ''
+    expect(await give(page.locator('body'), 'drop', [jpeg(name)])).toBe(true)
+    expect(await give(page.locator('body'), 'drop', [], now)).toBe(true)
+    await expect(address(page)).toHaveValue(now)
+    await expect(group(page).getByText('Nothing was taken')).toHaveCount(0)
+    const link = 'https://images.example.org/dropped.jpg'
+    expect(await give(page.locator('body'), 'drop', [], link)).toBe(true)
+    await expect(address(page)).toHaveValue(link)
+    expect(uploads).toEqual([])
+  })
+
   await chooser(page).setInputFiles([jpeg('three.jpg'), jpeg('four.jpg'), jpeg('five.jpg')])
   await expect(lines(page)).toHaveValue(/^(?:\S+\/uploads\/\S+\n){2}\S+\/uploads\/\S+$/)
   await give(lines(page), 'drop', [
@@ -174,17 +202,30 @@ test('pictures are dropped anywhere and pasted; several become a batch', async (
     },
   ])
   await expect(lines(page)).toHaveValue(/images\.example\.org/)
+  await give(page.locator('body'), 'drop', [], 'https://images.example.org/b.jpg')
+  await expect(lines(page)).toHaveValue(/images\.example\.org\/b\.jpg/)
   const urlsOf = async () => (await lines(page).inputValue()).split('\n')
-  await expect.poll(urlsOf).toHaveLength(5)
+  await expect.poll(urlsOf).toHaveLength(6)
   const urls = await urlsOf()
-  expect(new Set([first, second, ...urls]).size).toBe(7)
+  expect(new Set([first, second, ...urls]).size).toBe(8)
   expect(await axeFindings(page, 'all')).toEqual([])
+
+  await test.step('a file that is dropped beside a plan does not take the place of the page', async () => {
+    await page.getByRole('checkbox', { name: 'firework' }).check()
+    await page.getByRole('button', { name: 'Review', exact: true }).click()
+    await expect(group(page)).toHaveCount(0)
+    for (const files of [[jpeg('seven.jpg')], []]) {
+      expect(await give(page.locator('body'), 'drop', files, 'https://a.example/')).toBe(true)
+    }
+  })
 })
 
 test('what is no picture is refused with a sentence; what is too large becomes small', async ({
   page,
   account,
 }) => {
+  // A device whose clock is ahead: the clock of the host says how long a picture is kept.
+  await page.clock.setSystemTime(Date.now() + 25 * 3_600_000)
   await connect(page, account.apiKey, '/posters')
   for (const [file, words] of [
     [
@@ -219,6 +260,13 @@ test('what is no picture is refused with a sentence; what is too large becomes s
   await chooser(page).setInputFiles(png)
   await expect(group(page).getByText(/ MB, was 11\.\d MB\./)).toBeVisible()
   await expect(page.getByText(/^2,048 × 1,229 · loads/)).toBeVisible()
+  await expect(kept(page)).toBeVisible()
+  await chooser(page).setInputFiles([
+    jpeg('a.jpg'),
+    jpeg('no.jpg', Buffer.from('no')),
+    jpeg('b.jpg'),
+  ])
+  await expect(group(page).getByText('2 of 3 pictures were uploaded.')).toBeVisible()
 })
 
 /** Makes what the workers of a page draw noise, as a browser does that lets no page recognise it. */

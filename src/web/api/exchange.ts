@@ -43,6 +43,14 @@ export function operationUrl(name: OperationName, query: string): string {
   return `${BASE_URL}${operations[name].path}${query}`
 }
 
+/** How much the clock of our host is ahead of this device's, in milliseconds. */
+let hostAhead = 0
+
+/** The time by the clock of our host, as its last answer says: milliseconds since the epoch. @param now the time of this device */
+export function hostTime(now: number): number {
+  return now + hostAhead
+}
+
 /** A whole answer as it came. Nothing of it is checked, and it may repeat the key. */
 export interface RawReply {
   readonly response: Response
@@ -115,6 +123,8 @@ export function readRawReply(
 ): StoredReply {
   checkMark(response, body, isPicture)
   const { status, headers } = response
+  const sentAt = Date.parse(headers.get('date') ?? '')
+  if (HAS_HOST && !Number.isNaN(sentAt)) hostAhead = sentAt - Date.now()
   return {
     status,
     retryAfter: headers.get('retry-after'),

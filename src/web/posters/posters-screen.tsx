@@ -8,6 +8,7 @@ import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PosterForm } from '#web/posters/form/poster-form.tsx'
 import { Cropping } from '#web/posters/picture/picture-field.tsx'
 import { PicturesContext } from '#web/posters/picture/pictures.ts'
+import { useNoStrayDrops } from '#web/posters/picture/transfers.ts'
 import { SharedNotice } from '#web/posters/picture/shared-pictures.tsx'
 import { LowBalance, PointsLimitField } from '#web/posters/points-limit.tsx'
 import { ScenePictures } from '#web/posters/scenes/scene-group.tsx'
@@ -49,6 +50,7 @@ export interface PostersScreenProps extends AddressInput {
 /** Creates posters, one at a time or in a batch: at most one request for each confirmed poster. */
 export function PostersScreen(props: PostersScreenProps) {
   useTimeZone()
+  useNoStrayDrops()
   const { account, renderTasksLink } = props
   const screen = usePostersScreen(props)
   const { posters, sender } = screen

@@ -4,7 +4,12 @@ import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { AddressBox } from '#web/posters/batch/address-box.tsx'
-import { type BatchInput, readBatchInput, withSuggestions } from '#web/posters/batch/batch-input.ts'
+import {
+  type BatchInput,
+  readBatchInput,
+  withLines,
+  withSuggestions,
+} from '#web/posters/batch/batch-input.ts'
 import { PictureField } from '#web/posters/picture/picture-field.tsx'
 import { InputLines } from '#web/posters/batch/input-lines.tsx'
 import { MAX_POSTERS } from '#web/posters/batch/batch-plan.ts'
@@ -66,7 +71,10 @@ export function BatchForm({
           edit((now) => ({ text: change(now.text) }))
         }}
       />
-      <PictureField target="several" />
+      <PictureField
+        target="several"
+        onUrls={(urls) => edit((now) => ({ text: withLines(now.text, urls) }))}
+      />
       {bad.length > 0 && (
         <InputLines
           lines={bad}

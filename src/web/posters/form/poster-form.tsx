@@ -249,7 +249,15 @@ function ImageUrlField({
           {m.image_use()}
         </Button>
       )}
-      <PictureField target="one" url={image.ok ? image.url : ''} />
+      <PictureField
+        target="one"
+        url={image.ok ? image.url : ''}
+        onUrls={(urls) => {
+          // Several do not fit: the field says so.
+          change(urls.join(' '))
+          onComplete()
+        }}
+      />
     </div>
   )
 }

@@ -52,11 +52,13 @@ function startBrowser(
   encoded: (size: { width: number; quality: number }) => readonly number[] | Blob,
   scramble: (data: Uint8ClampedArray) => void = () => undefined,
 ) {
-  vi.stubGlobal('createImageBitmap', (_: Blob, isPattern?: object) =>
-    bitmap === 'unreadable' && isPattern === undefined
-      ? Promise.reject(new DOMException('no', 'InvalidStateError'))
-      : Promise.resolve({ ...bitmap, close: () => (asked.closed += 1) }),
-  )
+  vi.stubGlobal('createImageBitmap', (_: Blob, ofPattern?: object) => {
+    if (bitmap === 'unreadable' && ofPattern === undefined) {
+      return Promise.reject(new DOMException('no', 'InvalidStateError'))
+    }
+    const size = bitmap === 'unreadable' ? {} : bitmap
+    return Promise.resolve({ ...size, close: () => (asked.closed += 1) })
+  })
   class Canvas {
     readonly width: number
     readonly height: number

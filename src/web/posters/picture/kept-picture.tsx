@@ -2,6 +2,7 @@ import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 
 import { readUploadAddress } from '#contract/uploads.ts'
 import { caughtFailure } from '#web/api/api-error.ts'
+import { hostTime } from '#web/api/exchange.ts'
 import { PicturesContext } from '#web/posters/picture/pictures.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { deletePicture } from '#web/api/uploads.ts'
@@ -38,7 +39,7 @@ export function KeptPicture({
   const { deleted, onDeleted, isNeeded } = useContext(PicturesContext)
   const [deletion, setDeletion] = useState<Deletion>('none')
   const { name, until } = readUploadAddress(url) ?? { name: '', until: 0 }
-  const isOver = useClock((now) => Number(until <= now)) === 1
+  const isOver = useClock((now) => Number(until <= hostTime(now))) === 1
   if (name === '') return null
   const problem = typeof deletion === 'object' ? deletion.problem : ''
   const isDeleted = deleted.includes(name)

@@ -4,15 +4,16 @@ import { type ReactNode, type RefObject, Suspense, useContext, useRef, useState 
 import { readUploadAddress } from '#contract/uploads.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { isPicture, type Pictures, PicturesContext } from '#web/posters/picture/pictures.ts'
+import { type Pictures, PicturesContext } from '#web/posters/picture/pictures.ts'
 import { KeptPicture } from '#web/posters/picture/kept-picture.tsx'
 import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
 import type { PictureTarget } from '#web/posters/picture/picture-uploads.ts'
 import { formatBytes, pictureWhere } from '#web/posters/picture/picture-words.ts'
+import { type Transferred, useTransfers } from '#web/posters/picture/transfers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { useDocumentEvent } from '#web/ui/effects.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
+import { announce } from '#web/ui/live-region.tsx'
 
 const PictureCrop = lazyPart(
   async () => (await import('#web/posters/picture/picture-crop.tsx')).PictureCrop,
@@ -21,18 +22,45 @@ const PictureCrop = lazyPart(
 )
 
 /**
- * Takes pictures from the device: chosen, dropped anywhere on the page, or pasted. Nothing if the host keeps no pictures.
+ * Takes pictures from the device: chosen, dropped anywhere on the page, or pasted. A host that keeps no pictures takes none.
  *
  * @param url of the form for one poster; the picture at it is described if it is one that a host keeps
+ * @param onUrls is given image URLs that were dropped beside a text field: lines, as they came
  */
-export function PictureField({ target, url = '' }: { target: PictureTarget; url?: string }) {
+export function PictureField({
+  target,
+  url = '',
+  onUrls,
+}: {
+  target: PictureTarget
+  url?: string
+  onUrls: (urls: readonly string[]) => void
+}) {
   const pictures = useContext(PicturesContext)
   const chooser = useRef<HTMLInputElement>(null)
   const cropButton = useRef<HTMLButtonElement>(null)
   const { info, original, setCropping } = pictures
-  if (info === undefined) return null
+  const [problem, setProblem] = useState('')
+  function add(files: readonly File[]) {
+    setProblem('')
+    pictures.add(files, target)
+  }
+  const isDragged = useTransfers(({ files, urls }) => {
+    const known = keptAmong(files, pictures)
+    if (files.length > known.length && info !== undefined) add(files)
+    else if (urls.length + known.length > 0) {
+      setProblem('')
+      onUrls([...urls, ...known])
+    } else {
+      const words = files.length > 0 ? m.picture_problem_off() : m.picture_none_arrived()
+      setProblem(words)
+      announce(words)
+    }
+  })
+  const said = problem !== '' && <p className="text-sm text-failed">{problem}</p>
+  if (info === undefined) return said
   return (
-    <PictureBox {...{ target, pictures, chooser }}>
+    <PictureBox {...{ target, pictures, chooser, isDragged, add, said }}>
       {readUploadAddress(url) === undefined ? (
         <p className="text-sm text-muted">{pictureWhere(info)}</p>
       ) : (
@@ -76,6 +104,14 @@ export function Cropping() {
   )
 }
 
+/** The addresses of the files that were uploaded in this tab: a picture of the page has the name under which it is kept. */
+function keptAmong(files: Transferred['files'], { kept }: Pictures): string[] {
+  return files.flatMap(({ name }) => {
+    const known = kept.find(({ url }) => `${readUploadAddress(url)?.name ?? ''}.jpg` === name)
+    return known === undefined ? [] : [known.url]
+  })
+}
+
 function sizesOf(url: string, { kept }: Pictures): string {
   const picture = kept.find((one) => one.url === url)
   if (picture === undefined) return ''
@@ -85,17 +121,23 @@ function sizesOf(url: string, { kept }: Pictures): string {
 
 function PictureBox({
   target,
-  pictures: { list, add },
+  pictures: { list },
   chooser,
+  isDragged,
+  add,
+  said,
   children,
 }: {
   target: PictureTarget
   pictures: Pictures
   chooser: RefObject<HTMLInputElement | null>
+  isDragged: boolean
+  add: (files: readonly File[]) => void
+  /** why nothing was taken of what was dropped or pasted last */
+  said: ReactNode
   /** shown while nothing is on its way */
   children: ReactNode
 }) {
-  const isDragged = usePicturesOfPage((files) => add(files, target))
   return (
     <div
       role="group"
@@ -106,9 +148,10 @@ function PictureBox({
       )}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <ChooseButton isMultiple input={chooser} onChoose={(files) => add(files, target)} />
+        <ChooseButton isMultiple input={chooser} onChoose={add} />
         <p className="text-sm text-muted">{m.picture_drop()}</p>
       </div>
+      {said}
       {list.every((one) => one.target !== target) && children}
       <PictureProgress target={target} returnTo={chooser} />
     </div>
@@ -146,64 +189,4 @@ export function ChooseButton({
       />
     </span>
   )
-}
-
-/**
- * Takes the pictures that are dropped anywhere on the page, or pasted, but not what is meant for a dialog or another field for files.
- *
- * @returns whether files are dragged over the page
- */
-function usePicturesOfPage(onPictures: (files: readonly File[]) => void): boolean {
-  const [isDragged, setIsDragged] = useState(false)
-  useDocumentEvent('dragover', (event) => {
-    const place = placeOf(event)
-    if (place === 'field') return
-    // Otherwise the browser would open the file in place of the page.
-    event.preventDefault()
-    if (place === 'page') setIsDragged(true)
-    else if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none'
-  })
-  useDocumentEvent('dragleave', ({ relatedTarget }) => {
-    if (relatedTarget === null) setIsDragged(false)
-  })
-  useDocumentEvent('drop', (event) => {
-    setIsDragged(false)
-    const place = placeOf(event)
-    if (place === 'field') return
-    const isTaken = event.defaultPrevented
-    event.preventDefault()
-    const files = [...(event.dataTransfer?.files ?? [])]
-    if (place === 'page') onPictures(isTaken ? files.filter(isPicture) : files)
-  })
-  useDocumentEvent('paste', (event) => {
-    const { clipboardData, target, defaultPrevented } = event
-    const files = [...(clipboardData?.files ?? [])].filter(isPicture)
-    if (files.length === 0 || defaultPrevented || isInDialog(event)) return
-    // Text is meant: the address of the picture, or the cells that it shows. But beside a file there is its name.
-    const lines = (clipboardData?.getData('text/plain') ?? '').split(/[\r\n]+/)
-    const isNames = lines.every(
-      (line) => line === '' || files.some(({ name }) => line.endsWith(name)),
-    )
-    if (isTextField(target) && !isNames) return
-    event.preventDefault()
-    onPictures(files)
-  })
-  return isDragged
-}
-
-/** Where files are dragged. field: another field for files, or what is dragged are none: the browser does what it does */
-function placeOf(event: DragEvent): 'page' | 'dialog' | 'field' {
-  if (event.dataTransfer?.types.includes('Files') !== true) return 'field'
-  const isFileField = (node: EventTarget) =>
-    node instanceof HTMLInputElement && node.type === 'file'
-  if (event.composedPath().some(isFileField)) return 'field'
-  return isInDialog(event) ? 'dialog' : 'page'
-}
-
-function isInDialog(event: Event): boolean {
-  return event.composedPath().some((node) => node instanceof HTMLDialogElement)
-}
-
-function isTextField(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }

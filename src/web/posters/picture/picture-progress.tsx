@@ -31,6 +31,9 @@ export function PictureProgress({
   const own = list.filter((one) => one.target === target)
   const failed = own.filter(({ state }) => state.kind === 'stopped')
   const moving = own.filter(isMoving)
+  // What was uploaded is no longer on the list.
+  const all = [...new Set(failed.map(({ together }) => together))].flat().length
+  const uploaded = all - failed.length
   // The buttons below go away when they are pressed, or when the last upload ends.
   useChange(Math.min(moving.length, 1) + 2 * Math.min(failed.length, 1), () =>
     catchFocus(returnTo.current),
@@ -44,6 +47,9 @@ export function PictureProgress({
         {failed.slice(0, NAMED).map((one) => (
           <Failed key={one.id} upload={one} />
         ))}
+        {uploaded > 0 && moving.length === 0 && (
+          <p>{m.picture_some({ done: formatNumber(uploaded), all: formatNumber(all) })}</p>
+        )}
         {failed.length > NAMED && (
           <p className="text-muted">
             {m.batch_more({ shown: formatNumber(failed.length - NAMED) })}

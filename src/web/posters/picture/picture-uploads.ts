@@ -2,6 +2,7 @@ import { type Atom, createAtom, type ReadonlyAtom } from '@tanstack/react-store'
 
 import type { PixelSize } from '#contract/jpeg.ts'
 import { randomId } from '#web/api/random-id.ts'
+import { caughtFailure } from '#web/api/api-error.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { sendPicture, type UploadFailure } from '#web/api/uploads.ts'
 import type { PictureResult } from '#web/posters/picture/clean-picture.ts'
@@ -43,6 +44,8 @@ export interface PictureUpload {
   readonly id: string
   readonly target: PictureTarget
   readonly file: File
+  /** the files that were added together, with this one */
+  readonly together: readonly File[]
   /** what to take of the file; undefined: all of it */
   readonly part?: PicturePart
   /** what the form had when it was added: it takes the place of nothing else */
@@ -102,10 +105,17 @@ export function mayBeRetried({ state }: PictureUpload): boolean {
 
 /** Whether no answer came, so that it is tried again by itself. */
 function isLost({ state }: PictureUpload): boolean {
-  if (state.kind !== 'stopped' || state.why.kind !== 'not-uploaded') return false
+  if (state.kind !== 'stopped') return false
+  if (state.why.kind === 'unusable') return state.why.problem === 'not-loaded'
   const { failure } = state.why
   if (failure.kind === 'bucket') return failure.status === undefined
   return failure.kind === 'other' && failure.isLost
+}
+
+/** What becomes of an upload by a defect of ours: the next one still has its turn. */
+function failedBy(error: unknown): PictureUpload['state'] {
+  const failure = { kind: 'other', failure: caughtFailure(error), isLost: false } as const
+  return { kind: 'stopped', why: { kind: 'not-uploaded', failure } }
 }
 
 function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
@@ -152,7 +162,8 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
     if (next === undefined || session.signal.aborted) return
     const cancelling = new AbortController()
     current = { id: next.id, cancelling }
-    await upload(next, AbortSignal.any([session.signal, cancelling.signal]))
+    const signal = AbortSignal.any([session.signal, cancelling.signal])
+    await upload(next, signal).catch((error: unknown) => put(next.id, failedBy(error)))
     current = undefined
     await run()
   }
@@ -190,7 +201,7 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
     original,
     retry: (target, field) => retry((one) => one.target === target && mayBeRetried(one), { field }),
     add(files, how) {
-      const pictures = files.map((file) => ({ ...how, file }))
+      const pictures = files.map((file) => ({ ...how, file, together: files }))
       add(how.target, pictures)
     },
     crop(inner) {
@@ -198,7 +209,9 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
       if (whole === undefined) return
       const { file, url: field, inBucket } = whole
       const part = partWithin(whole.part, inner)
-      add('one', [{ file, part, target: 'one', field, inBucket, isCropped: true }])
+      add('one', [
+        { file, together: [file], part, target: 'one', field, inBucket, isCropped: true },
+      ])
     },
     cancel: (target) => drop((one) => one.target === target),
   }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { uploadedPath, uploadName } from '#contract/uploads.ts'
+import { readRawReply } from '#web/api/exchange.ts'
 import { isPicture, readPosterImage } from '#web/posters/picture/pictures.ts'
 
 const HERE = 'http://127.0.0.1:4173'
@@ -36,6 +37,19 @@ describe('an image URL', () => {
       })
     }
   })
+})
+
+test('the clock of the host decides, not that of the device', () => {
+  const url = `https://marquee.example.com${pathOf(NOW + 3_600_000)}`
+  vi.stubGlobal('location', new URL('https://marquee.example.com'))
+  for (const hours of [25, -25, 0]) {
+    vi.useFakeTimers({ now: NOW + hours * 3_600_000 })
+    const headers = { date: new Date(NOW).toUTCString() }
+    readRawReply({ response: new Response(null, { headers }), body: '' }, '')
+    expect([hours, readPosterImage(url).ok]).toEqual([hours, true])
+    vi.advanceTimersByTime(3_600_000)
+    expect([hours, readPosterImage(url).ok]).toEqual([hours, false])
+  }
 })
 
 test('an image URL that other sites use is none of a kept picture', () => {

@@ -10,6 +10,7 @@ import {
   type UploadsInfo,
 } from '#contract/uploads.ts'
 import { useUploadsInfo } from '#web/api/host-info.ts'
+import { hostTime } from '#web/api/exchange.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { announce } from '#web/ui/live-region.tsx'
@@ -89,7 +90,8 @@ export function usePictures(
   const info = useUploadsInfo()
   const uploads = pictureUploadsOf(session, (picture, upload) => {
     onKept(picture, upload)
-    if (!uploads.list.get().some(isMoving)) announce(m.picture_ready())
+    // What else there is to say of them is read out where they are listed.
+    if (uploads.list.get().length === 0) announce(m.picture_ready())
   })
   const list = useSelector(uploads.list)
   const original = useSelector(uploads.original)
@@ -131,7 +133,7 @@ export function isPicture({ type, name }: File): boolean {
 
 /**
  * Reads an image URL, or the address of a picture that this host keeps: with the local API, neither the host nor its bucket need a
- * public name. A picture that is no longer kept, or not for long, cannot be used.
+ * public name. A picture that is no longer kept, or not for long, by the clock of the host, cannot be used.
  *
  * @param deleted the names of those that were deleted before their time
  */
@@ -142,7 +144,7 @@ export function readPosterImage(typed: string, deleted: readonly string[] = []):
   })
   const upload = near.ok ? readUploadAddress(near.url) : undefined
   if (!near.ok || upload === undefined) return readImageUrl(typed)
-  const isGone = isAboutToEnd(upload, Date.now()) || deleted.includes(upload.name)
+  const isGone = isAboutToEnd(upload, hostTime(Date.now())) || deleted.includes(upload.name)
   if (isGone) return { ok: false, problem: 'gone' }
   return { ok: true, url: near.url, putRight: [] }
 }

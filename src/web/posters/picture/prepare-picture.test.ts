@@ -71,6 +71,23 @@ it('prepares one picture after the other', async () => {
   expect(await Promise.all(results)).toEqual([{ ok: false, problem: 'empty' }, DONE])
 })
 
+it('goes on after one that cannot be given to a worker', async () => {
+  vi.stubGlobal('reportError', () => undefined)
+  class Refusing extends FakeWorker {
+    override postMessage() {
+      throw new DOMException('', 'DataCloneError')
+    }
+  }
+  vi.stubGlobal('Worker', Refusing)
+  const result = preparePicture(file, never)
+  expect(await result).toEqual({ ok: false, problem: 'unreadable' })
+  vi.stubGlobal('Worker', FakeWorker)
+  const next = preparePicture(file, never)
+  const worker = await startedAs(1)
+  worker.answer(DONE)
+  expect(await next).toEqual(DONE)
+})
+
 it('cancels at once what is under way, what waits, and what has not begun', async () => {
   const [first, second] = [new AbortController(), new AbortController()]
   const results = [first, second].map(async ({ signal }) => preparePicture(file, signal))

@@ -1,3 +1,4 @@
+import { reportDefect } from '#web/api/api-error.ts'
 import type { PictureResult } from '#web/posters/picture/clean-picture.ts'
 import type { PicturePart } from '#web/posters/picture/picture-part.ts'
 // oxlint-disable-next-line import/default -- it is what Vite makes of the query
@@ -38,7 +39,14 @@ export async function preparePicture(
     }
     const cancel = () => end(CANCELLED)
     signal.addEventListener('abort', cancel)
-    before = before.then(async () => inWorker({ file, part }, signal)).then(end)
+    before = before
+      .then(async () => inWorker({ file, part }, signal))
+      // One that cannot be given to a worker must not block the next.
+      .catch((error: unknown): PictureResult => {
+        reportDefect(error)
+        return { ok: false, problem: 'unreadable' }
+      })
+      .then(end)
   })
 }
 

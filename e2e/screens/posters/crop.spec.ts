@@ -122,6 +122,7 @@ test('a picture that a poster was made of stays when it is cropped for the next 
   page,
   account,
 }) => {
+  await page.clock.install()
   await connect(page, account.apiKey, '/posters')
   const whole = await upload(page)
   await page.getByRole('radio', { name: 'firework' }).check()
@@ -137,6 +138,7 @@ test('a picture that a poster was made of stays when it is cropped for the next 
   await dialog(page).getByRole('button', { name: 'Use this part' }).click()
   await expect(address(page)).not.toHaveValue(whole)
   await expect(page.getByText('loads in this browser')).toBeVisible()
+  await page.clock.runFor(10_000)
   expect(deletions).toEqual([])
   expect((await page.request.get(whole)).status()).toBe(200)
 })

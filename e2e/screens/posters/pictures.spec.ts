@@ -121,6 +121,71 @@ test('a photo is chosen, cleaned, kept, made into a poster, and deleted on reque
   })
 })
 
+test('a picture is deleted with its last use; as long as it is kept there is a button', async ({
+  page,
+  account,
+}) => {
+  const goesAway = (url: string) =>
+    expect.poll(async () => (await page.request.get(url)).status()).toBe(404)
+  const upload = async (name: string) => {
+    const before = await address(page).inputValue()
+    await chooser(page).setInputFiles(jpeg(name))
+    await expect(address(page)).not.toHaveValue(before)
+    return address(page).inputValue()
+  }
+  const others = group(page).getByText(/^Kept pictures: /)
+  const create = async () => {
+    await page.getByRole('radio', { name: 'firework' }).check()
+    await submitPoster(page).click()
+    await receipt(page).waitFor()
+    await page.getByRole('button', { name: 'Create another' }).click()
+  }
+  const clearLog = async () => {
+    await page.getByRole('button', { name: 'Clear…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Clear…' })).toHaveCount(0)
+  }
+  await connect(page, account.apiKey, '/posters')
+  const first = await upload('first.jpg')
+  const second = await upload('second.jpg')
+  await goesAway(first)
+  await address(page).fill('')
+  await goesAway(second)
+
+  await test.step('in a batch', async () => {
+    await chooser(page).setInputFiles([jpeg('a.jpg'), jpeg('b.jpg')])
+    await others.filter({ hasText: '2' }).click()
+    const [a = '', b = ''] = (await lines(page).inputValue()).split('\n')
+    expect(await axeFindings(page, 'all')).toEqual([])
+    await group(page).getByRole('button', { name: 'Delete picture' }).first().press('Enter')
+    await expect(lines(page)).toHaveValue(b)
+    await expect(others).toBeFocused()
+    await goesAway(a)
+    await lines(page).fill('')
+    await goesAway(b)
+    await page.getByRole('button', { name: 'Single poster' }).click()
+  })
+  await test.step('a cleared log leaves a button for what a task may still need', async () => {
+    const running = await upload('running.jpg')
+    await create()
+    await clearLog()
+    await others.filter({ hasText: '1' }).click()
+    expect((await page.request.get(running)).status()).toBe(200)
+    await group(page).getByRole('button', { name: 'Delete picture' }).press('Enter')
+    await goesAway(running)
+    await expect(chooser(page)).toBeFocused()
+  })
+  await test.step('and deletes the others', async () => {
+    const over = await upload('over.jpg')
+    await create()
+    account.finishTasks()
+    const entry = submissions(page).getByRole('listitem').first()
+    await expect(entry.getByRole('button', { name: 'Delete picture' })).toBeVisible()
+    await clearLog()
+    await goesAway(over)
+  })
+})
+
 test('in front of a real service, pictures have the public address of the host', async ({
   page,
   startOwnHost,
@@ -340,7 +405,9 @@ test('a picture goes on by itself once the network is back', async ({
   await expect(kept(page)).toBeVisible()
   await context.setOffline(true)
   await chooser(page).setInputFiles(jpeg('lost.jpg'))
-  await expect(group(page).getByRole('status')).toContainText('lost.jpg: Not uploaded.')
+  await expect(group(page).getByRole('status')).toContainText(
+    'lost.jpg: Not uploaded. This browser is offline. The upload goes on by itself',
+  )
   await expect(group(page).getByRole('button', { name: 'Try again' })).toBeVisible()
   const before = await address(page).inputValue()
   await context.setOffline(false)

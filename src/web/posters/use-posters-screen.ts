@@ -1,5 +1,5 @@
 import { type Atom, useSelector } from '@tanstack/react-store'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
@@ -10,7 +10,6 @@ import { deletePicture } from '#web/api/uploads.ts'
 import { m } from '#web/messages/generated/messages.js'
 import {
   type Balance,
-  isOpen,
   lastBalance,
   type Outcome,
   outcomeOf,
@@ -22,7 +21,6 @@ import { type PosterSender, senderOf } from '#web/poster-records/sender.ts'
 import { type PosterRecords, usePosterRecords } from '#web/poster-records/use-poster-records.ts'
 import { reviewOf } from '#web/posters/batch/failed-posters.ts'
 import { announceBatch } from '#web/posters/batch/batch-words.ts'
-import { isFollowed } from '#web/posters/follow/followed-tasks.ts'
 import { type FollowedTasks, useFollowedTasks } from '#web/posters/follow/use-followed-tasks.ts'
 import {
   editInput,
@@ -32,10 +30,13 @@ import {
   isEmpty,
   type PosterFields,
   type PosterInput,
+  withCleared,
   withDeleted,
+  withLeft,
   withPicture,
   withSent,
 } from '#web/posters/form/poster-input.ts'
+import { isDrafted, pictureUses } from '#web/posters/picture/picture-use.ts'
 import { type Pictures, usePictures } from '#web/posters/picture/pictures.ts'
 import { pointsLimitOf } from '#web/posters/points-limit.tsx'
 import { announce } from '#web/ui/live-region.tsx'
@@ -111,7 +112,8 @@ export function usePostersScreen({
     onBegun: (poster) => inputAtom.set((now) => withSent(now, poster)),
     onBatch: announceBatch,
     pointsLimit: () => pointsLimitOf(session.profileId),
-    thumbnailOf: (url) => inputAtom.get().pictures.find((one) => one.url === url)?.thumbnail,
+    thumbnailOf: (url) =>
+      inputAtom.get().pictures.find((one) => one.url === url && one.thumbnail !== '')?.thumbnail,
   })
   const initiallyIgnored = usePrefilled(
     { prefill, ignored, isShareLost, onPrefilled },
@@ -124,8 +126,9 @@ export function usePostersScreen({
   const posters = usePosterRecords(sender)
   const { log, own, latest } = posters
   const followed = useFollowedTasks(log?.records ?? NONE)
-  const pictures = useFormPictures(session, sender, inputAtom, {
-    isNeeded: (url) => isNeeded(url, posters, followed),
+  const pictures = useFormPictures(session, inputAtom, {
+    posters,
+    followed,
     onSeveral: () => showBatch(true),
   })
 
@@ -196,61 +199,60 @@ export function usePostersScreen({
   }
 }
 
+/** A picture is deleted once nothing needs it for this time, in milliseconds: what was cut may be pasted elsewhere. */
+const UNUSED_MS = 3_000
+
 /** The pictures for the form: where their addresses go, and which are deleted. */
 function useFormPictures(
   session: ApiSession,
-  sender: PosterSender,
   inputAtom: Atom<PosterInput>,
-  screen: Pick<Pictures, 'isNeeded'> & { onSeveral: () => void },
+  screen: { posters: PosterRecords; followed: FollowedTasks; onSeveral: () => void },
 ): Pictures {
-  const { pictures, deleted } = useSelector(inputAtom)
+  const input = useSelector(inputAtom)
+  const { log, own, isSending, toConfirm } = screen.posters
+  const { tasks } = screen.followed
+  const findUse = pictureUses({ input, own, logged: log?.records ?? [], tasks })
+  // A poster that is being sent may have no record yet.
+  const isKnown = log?.isRead === true && !isSending && toConfirm === null && !session.isReadOnly
+  const unused = input.pictures.filter(
+    ({ url, isLeft }) => isKnown && isLeft === undefined && findUse(url) === 'none',
+  )
+  const names = unused.map(({ url }) => url).join('\n')
+  const deleteAll = useEffectEvent(async () => {
+    for (const { url } of unused) await deleteUnused(url, session, inputAtom)
+  })
+  useEffect(() => {
+    if (names === '') return undefined
+    const timer = setTimeout(() => void deleteAll(), UNUSED_MS)
+    return () => clearTimeout(timer)
+  }, [names])
   const draft = {
-    kept: pictures,
-    deleted,
+    kept: input.pictures,
+    deleted: input.deleted,
+    findUse,
     fieldNow: () => inputAtom.get().imageUrl,
-    isNeeded: screen.isNeeded,
     onDeleted: (name: string) => editInput(inputAtom, withDeleted(name)),
+    onCleared: (records: readonly PosterRecord[]) =>
+      editInput(inputAtom, withCleared(records, findUse)),
   }
   return usePictures(
     session,
     draft,
-    (picture, upload) => {
-      const isPlaced = inputAtom.get().imageUrl === upload.field
-      editInput(inputAtom, withPicture(picture, upload))
-      if (upload.isCropped && isPlaced) void deleteUnused(upload.field, session, sender, inputAtom)
-    },
+    (picture, upload) => editInput(inputAtom, withPicture(picture, upload)),
     screen.onSeveral,
   )
 }
 
-/** Whether a poster may still need the picture at an address. */
-function isNeeded(url: string, { log, own }: PosterRecords, { tasks }: FollowedTasks): boolean {
-  return [...own, ...(log?.records ?? [])].some(({ request, state }) => {
-    if (request.image_url !== url) return false
-    if (state.kind === 'created') return isFollowed(tasks.get(state.created.uuid))
-    return state.kind === 'queued' || isOpen({ state })
-  })
-}
-
-/** Deletes a picture that was cropped, unless a poster may need it. Without an answer it stays until its end. */
-async function deleteUnused(
-  url: string,
-  session: ApiSession,
-  { state, own }: PosterSender,
-  input: Atom<PosterInput>,
-) {
-  const name = readUploadAddress(url)?.name ?? ''
-  const { isSending, toConfirm } = state.get()
-  // A poster that is being sent may have no record yet.
-  const { text, imageUrl, review } = input.get()
-  const isReviewed = review?.some((one) => one.imageUrl === url) === true
-  const isUsed = text.includes(url) || imageUrl === url || isReviewed
-  if (isSending || toConfirm !== null || isUsed) return
-  // Another tab may have sent one.
+/** Deletes a picture that nothing needs. If the host does not, there is a button for it. */
+async function deleteUnused(url: string, session: ApiSession, input: Atom<PosterInput>) {
   const { records } = await posterRecordStore.read(await ownerOf(session))
-  if ([...own.get(), ...records].some(({ request }) => request.image_url === url)) return
+  // Meanwhile it may have been pasted, or another tab may have sent one.
+  const isSent = records.some(({ request }) => request.image_url === url)
+  if (isSent || isDrafted(input.get(), url)) return
+  const name = readUploadAddress(url)?.name ?? ''
   const deletion = await deletePicture(session, name).catch(caughtFailure)
-  if (deletion === 'deleted') editInput(input, withDeleted(name))
+  const isGone = deletion === 'deleted' || deletion === 'absent'
+  editInput(input, isGone ? withDeleted(name) : withLeft(url))
 }
 
 function shownOutcome(

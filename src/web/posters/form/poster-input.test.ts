@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { uploadedPath, uploadName } from '#contract/uploads.ts'
 import { startSession } from '#web/api/session.tsx'
 import { stubSessionStorage } from '#web/api/tab-entries.fixture.ts'
+import type { PosterRecord } from '#web/poster-records/record.ts'
 import {
   editInput,
   EMPTY_FIELDS,
   inputOf,
   loadInput,
   saveInput,
+  withCleared,
+  withDeleted,
+  withPicture,
   withSent,
 } from '#web/posters/form/poster-input.ts'
 
@@ -122,5 +127,51 @@ describe('the form is marked as sent', () => {
   test('but not if it has changed since then', () => {
     const changed = { ...EMPTY, imageUrl: request.image_url, scene: 'youqian' } as const
     expect(withSent(changed, poster)).toEqual(changed)
+  })
+})
+
+describe('pictures', () => {
+  const nameOf = (digit: number) => uploadName(String(digit).repeat(32), Date.UTC(2026, 10, 29))
+  const urlOf = (digit: number) => `https://marquee.example${uploadedPath(nameOf(digit))}`
+  const picture = (digit: number) => ({
+    url: urlOf(digit),
+    before: 2,
+    after: 1,
+    thumbnail: 'small',
+  })
+
+  test('that are deleted leave the form and the lines of a batch', () => {
+    const text = `${urlOf(2)}\nhttps://a.example/\n ${urlOf(1)} `
+    const input = { ...EMPTY, imageUrl: urlOf(1), text, pictures: [picture(1), picture(2)] }
+    expect(withDeleted(nameOf(1))(input)).toEqual({
+      imageUrl: '',
+      sentId: null,
+      text: `${urlOf(2)}\nhttps://a.example/`,
+      pictures: [picture(2)],
+      deleted: [nameOf(1)],
+    })
+  })
+
+  test('that were cancelled at the very end are known, but go nowhere', () => {
+    const change = withPicture(picture(1), undefined)({ ...EMPTY })
+    expect(change).toEqual({ pictures: [picture(1)], review: null })
+  })
+
+  test('of records that were cleared are taken over; those that a poster may need stay until a press', () => {
+    const record = (image_url: string): PosterRecord => ({
+      id: image_url,
+      owner: 'o',
+      request: { image_url, prompt: 'firework' },
+      startedAt: 1,
+      state: { kind: 'not-sent', failure: null },
+      thumbnail: 'tiny',
+    })
+    const records = [urlOf(1), urlOf(2), urlOf(3), 'https://a.example/1.jpg'].map(record)
+    const input = { ...EMPTY, pictures: [picture(2)], deleted: [nameOf(3)] }
+    const change = withCleared(records, (url) => (url === urlOf(1) ? 'poster' : 'log'))(input)
+    expect(change.pictures).toEqual([
+      { url: urlOf(1), before: 0, after: 0, thumbnail: 'tiny', isLeft: true },
+      picture(2),
+    ])
   })
 })

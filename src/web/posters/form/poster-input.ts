@@ -5,9 +5,10 @@ import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { readUploadAddress } from '#contract/uploads.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
-import type { NewPoster } from '#web/poster-records/record.ts'
+import type { NewPoster, PosterRecord } from '#web/poster-records/record.ts'
 import { withLines } from '#web/posters/batch/batch-input.ts'
 import { failedTarget, type ReviewedPoster } from '#web/posters/batch/failed-posters.ts'
+import type { PictureUse } from '#web/posters/picture/picture-use.ts'
 import type { KeptPicture, PictureUpload } from '#web/posters/picture/picture-uploads.ts'
 import { MOST_KEPT, readPosterImage } from '#web/posters/picture/pictures.ts'
 
@@ -62,6 +63,7 @@ const keptPicture = z.object({
   before: z.number(),
   after: z.number(),
   thumbnail: z.string(),
+  isLeft: z.exactOptional(z.literal(true)),
 })
 const stored = z.object({
   imageUrl: z.string(),
@@ -112,10 +114,13 @@ export function withSent(input: PosterInput, { id, request }: NewPoster): Poster
 /**
  * The input after a picture was uploaded: its address goes into the form, unless that has another by now, to the lines of a batch, or
  * to a failed poster.
+ *
+ * @param upload undefined: its address goes nowhere
  */
-export function withPicture(picture: KeptPicture, { target, field }: PictureUpload) {
+export function withPicture(picture: KeptPicture, upload: PictureUpload | undefined) {
+  const { target, field } = upload ?? {}
   return ({ pictures, text, imageUrl, review }: PosterInput): Partial<PosterInput> => ({
-    pictures: [...pictures, picture].slice(-MOST_KEPT),
+    pictures: withKept(pictures, [picture]),
     ...(target === 'several' && { text: withLines(text, [picture.url]) }),
     ...(target === 'one' && imageUrl === field && { imageUrl: picture.url, sentId: null }),
     review:
@@ -125,14 +130,57 @@ export function withPicture(picture: KeptPicture, { target, field }: PictureUplo
   })
 }
 
+/** Adds pictures to those that are remembered, or replaces them there. The storage of a tab has no room for all thumbnails. */
+function withKept(
+  known: readonly KeptPicture[],
+  added: readonly KeptPicture[],
+): readonly KeptPicture[] {
+  const urls = new Set(added.map(({ url }) => url))
+  const all = [...known.filter(({ url }) => !urls.has(url)), ...added].slice(-MOST_KEPT.all)
+  const bare = all.length - MOST_KEPT.withThumbnail
+  return all.map((one, index) => (index < bare ? { ...one, thumbnail: '' } : one))
+}
+
 /** The input after the host has deleted a picture. */
 export function withDeleted(name: string) {
   const isIt = (url: string) => readUploadAddress(url)?.name === name
-  return ({ pictures, deleted, imageUrl }: PosterInput): Partial<PosterInput> => ({
+  return ({ pictures, deleted, imageUrl, text }: PosterInput): Partial<PosterInput> => ({
     pictures: pictures.filter(({ url }) => !isIt(url)),
-    deleted: [...deleted, name].slice(-MOST_KEPT),
+    deleted: [...deleted, name].slice(-MOST_KEPT.all),
     ...(isIt(imageUrl) && { imageUrl: '', sentId: null }),
+    text: text
+      .split('\n')
+      .filter((line) => !isIt(line.trim()))
+      .join('\n'),
   })
+}
+
+/** The input after a picture that nothing needs was not deleted. */
+export function withLeft(url: string) {
+  return ({ pictures }: PosterInput): Partial<PosterInput> => ({
+    pictures: pictures.map((one) => (one.url === url ? { ...one, isLeft: true } : one)),
+  })
+}
+
+/**
+ * The input after records were removed from the log: it takes their pictures over, as nothing else has their addresses now.
+ *
+ * @param findUse what they were needed for before
+ */
+export function withCleared(
+  records: readonly PosterRecord[],
+  findUse: (url: string) => PictureUse,
+) {
+  return ({ pictures, deleted }: PosterInput): Partial<PosterInput> => {
+    const taken = records.flatMap(({ request: { image_url: url }, thumbnail = '' }) => {
+      const address = readUploadAddress(url)
+      if (address === undefined || deleted.includes(address.name)) return []
+      const known = pictures.find((one) => one.url === url)
+      const { isLeft: _, ...picture } = known ?? { url, before: 0, after: 0, thumbnail }
+      return findUse(url) === 'poster' ? { ...picture, isLeft: true as const } : picture
+    })
+    return { pictures: withKept(pictures, taken) }
+  }
 }
 
 const entryOf = (profileId: string) => accountEntry('poster-form', profileId)

@@ -36,7 +36,7 @@ export function KeptPicture({
   children?: ReactNode
 }) {
   const session = useApiSession()
-  const { deleted, onDeleted, isNeeded } = useContext(PicturesContext)
+  const { deleted, onDeleted, findUse } = useContext(PicturesContext)
   const [deletion, setDeletion] = useState<Deletion>('none')
   const { name, until } = readUploadAddress(url) ?? { name: '', until: 0 }
   const isOver = useClock((now) => Number(until <= hostTime(now))) === 1
@@ -82,7 +82,7 @@ export function KeptPicture({
       {isThere && !session.isReadOnly && (
         <div className="flex flex-wrap gap-2 empty:hidden">
           {children}
-          {!isNeeded(url) && (
+          {findUse(url) !== 'poster' && (
             <Button
               aria-describedby={describedBy}
               aria-disabled={deletion === 'asked'}

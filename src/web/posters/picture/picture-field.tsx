@@ -1,19 +1,31 @@
 import { Crop, ImageUp } from 'lucide-react'
-import { type ReactNode, type RefObject, Suspense, useContext, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useContext,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 
 import { readUploadAddress } from '#contract/uploads.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { type Pictures, PicturesContext } from '#web/posters/picture/pictures.ts'
-import { KeptPicture } from '#web/posters/picture/kept-picture.tsx'
+import { formatNumber } from '#web/format/number.ts'
+import { KeptPicture, Thumbnail } from '#web/posters/picture/kept-picture.tsx'
+import { shortAddress } from '#web/posters/poster-words.tsx'
 import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
 import type { PictureTarget } from '#web/posters/picture/picture-uploads.ts'
 import { formatBytes, pictureWhere } from '#web/posters/picture/picture-words.ts'
 import { type Transferred, useTransfers } from '#web/posters/picture/transfers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { useChange } from '#web/ui/effects.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { announce } from '#web/ui/live-region.tsx'
+import { catchFocus } from '#web/ui/page-heading.tsx'
 
 const PictureCrop = lazyPart(
   async () => (await import('#web/posters/picture/picture-crop.tsx')).PictureCrop,
@@ -60,7 +72,7 @@ export function PictureField({
   const said = problem !== '' && <p className="text-sm text-failed">{problem}</p>
   if (info === undefined) return said
   return (
-    <PictureBox {...{ target, pictures, chooser, isDragged, add, said }}>
+    <PictureBox {...{ target, url, pictures, chooser, isDragged, add, said }}>
       {readUploadAddress(url) === undefined ? (
         <p className="text-sm text-muted">{pictureWhere(info)}</p>
       ) : (
@@ -104,6 +116,47 @@ export function Cropping() {
   )
 }
 
+/** The pictures that are kept and shown nowhere else, each with a button that deletes it. */
+function OtherPictures({
+  current,
+  returnTo,
+}: {
+  /** the address of the picture that is shown already */
+  current: string
+  returnTo: RefObject<HTMLElement | null>
+}) {
+  const { kept, findUse } = useContext(PicturesContext)
+  const summary = useRef<HTMLElement>(null)
+  const listId = useId()
+  const others = kept.filter(({ url, isLeft }) => {
+    const use = findUse(url)
+    return url !== current && (use === 'draft' || (use === 'none' && isLeft === true))
+  })
+  // The button that was pressed goes away.
+  useChange(others.length, () => catchFocus(summary.current ?? returnTo.current))
+  if (others.length === 0) return null
+  return (
+    <details className="text-sm">
+      <summary ref={summary} className="w-fit cursor-pointer py-1 text-muted pointer-coarse:py-2.5">
+        {m.picture_others({ shown: formatNumber(others.length) })}
+      </summary>
+      <ul className="flex flex-col gap-2 pt-1">
+        {others.map(({ url, thumbnail }, index) => (
+          <li key={url} className="flex items-center gap-3">
+            {thumbnail !== '' && <Thumbnail jpeg={thumbnail} />}
+            <div className="min-w-0 grow">
+              <p id={`${listId}${index}`} className="wrap-anywhere">
+                <bdi lang="">{shortAddress(url)}</bdi>
+              </p>
+              <KeptPicture url={url} describedBy={`${listId}${index}`} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 /** The addresses of the files that were uploaded in this tab: a picture of the page has the name under which it is kept. */
 function keptAmong(files: Transferred['files'], { kept }: Pictures): string[] {
   return files.flatMap(({ name }) => {
@@ -121,6 +174,7 @@ function sizesOf(url: string, { kept }: Pictures): string {
 
 function PictureBox({
   target,
+  url,
   pictures: { list },
   chooser,
   isDragged,
@@ -129,6 +183,7 @@ function PictureBox({
   children,
 }: {
   target: PictureTarget
+  url: string
   pictures: Pictures
   chooser: RefObject<HTMLInputElement | null>
   isDragged: boolean
@@ -154,6 +209,7 @@ function PictureBox({
       {said}
       {list.every((one) => one.target !== target) && children}
       <PictureProgress target={target} returnTo={chooser} />
+      <OtherPictures current={url} returnTo={chooser} />
     </div>
   )
 }

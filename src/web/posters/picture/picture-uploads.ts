@@ -20,6 +20,8 @@ export interface KeptPicture {
   readonly after: number
   /** a small JPEG, as base64 */
   readonly thumbnail: string
+  /** it is deleted on request only: a poster that the log no longer has may need it, or the host did not delete it when it was asked */
+  readonly isLeft?: true
 }
 
 /** What the last picture for the form was made of. A reload forgets it. */
@@ -52,8 +54,6 @@ export interface PictureUpload {
   readonly field: string
   /** whether it goes into a bucket of the host */
   readonly inBucket: boolean
-  /** it is a part of the picture that the form had */
-  readonly isCropped?: true
   readonly state:
     | { kind: 'waiting' | 'preparing' }
     /** sent: from 0 to 1 */
@@ -78,8 +78,8 @@ export interface PictureUploads {
   readonly cancel: (target: PictureTarget) => void
 }
 
-/** Is told which pictures are kept now. */
-type OnKept = (picture: KeptPicture, upload: PictureUpload) => void
+/** Is told which pictures are kept now. @param upload undefined: it was cancelled at the very end */
+type OnKept = (picture: KeptPicture, upload: PictureUpload | undefined) => void
 
 const uploadsOf = new WeakMap<ApiSession, PictureUploads>()
 
@@ -148,12 +148,11 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
       put(id, { kind: 'stopped', why: { kind: 'not-uploaded', failure: sent.failure } })
       return
     }
-    // It may have been cancelled at the very end.
-    if (!list.get().some((one) => one.id === id)) return
+    const isWanted = list.get().some((one) => one.id === id)
     list.set((now) => now.filter((one) => one.id !== id))
     const { url } = sent
-    if (target === 'one') original.set({ file, part, size, url, inBucket })
-    onKept({ url, before, after: blob.size, thumbnail }, picture)
+    if (target === 'one' && isWanted) original.set({ file, part, size, url, inBucket })
+    onKept({ url, before, after: blob.size, thumbnail }, isWanted ? picture : undefined)
   }
 
   async function run() {
@@ -209,9 +208,7 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
       if (whole === undefined) return
       const { file, url: field, inBucket } = whole
       const part = partWithin(whole.part, inner)
-      add('one', [
-        { file, together: [file], part, target: 'one', field, inBucket, isCropped: true },
-      ])
+      add('one', [{ file, together: [file], part, target: 'one', field, inBucket }])
     },
     cancel: (target) => drop((one) => one.target === target),
   }

@@ -63,6 +63,9 @@ export function pictureFailureWords(why: PictureFailure): string {
       return m.picture_cancelled()
     case 'other': {
       const { what, advice } = describeFailure(failure.failure)
+      if (failure.failure.kind === 'offline') {
+        return joinSentences(m.picture_problem_failed(), what, m.picture_offline())
+      }
       if (failure.failure.kind !== 'front')
         return joinSentences(m.picture_problem_failed(), what, advice)
       const { status } = failure.failure

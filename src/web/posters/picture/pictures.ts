@@ -10,6 +10,8 @@ import {
   type UploadsInfo,
 } from '#contract/uploads.ts'
 import { useUploadsInfo } from '#web/api/host-info.ts'
+import type { PosterRecord } from '#web/poster-records/record.ts'
+import type { PictureUse } from '#web/posters/picture/picture-use.ts'
 import { hostTime } from '#web/api/exchange.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { m } from '#web/messages/generated/messages.js'
@@ -37,8 +39,10 @@ export interface Pictures {
   readonly retry: (target: PictureTarget) => void
   readonly cancel: PictureUploads['cancel']
   readonly onDeleted: (name: string) => void
-  /** whether a poster may still need the picture at an address: it waits, is on its way, or its task is not over */
-  readonly isNeeded: (url: string) => boolean
+  /** what the picture at an address is needed for */
+  readonly findUse: (url: string) => PictureUse
+  /** takes over the pictures of records that were removed from the log */
+  readonly onCleared: (records: readonly PosterRecord[]) => void
   /** what the last picture for the form was made of, while this tab has it */
   readonly original: OriginalPicture | undefined
   /** where the focus goes after the dialog that crops it; undefined: the dialog is closed */
@@ -56,20 +60,21 @@ export const PicturesContext = createContext<Pictures>({
   retry: () => undefined,
   cancel: () => undefined,
   onDeleted: () => undefined,
-  isNeeded: () => false,
+  findUse: () => 'none',
+  onCleared: () => undefined,
   original: undefined,
   cropping: undefined,
   setCropping: () => undefined,
   crop: () => undefined,
 })
 
-/** The most pictures of a tab that are remembered. */
-export const MOST_KEPT = 100
+/** The most pictures of a tab that are remembered, and those of them that are remembered with a thumbnail. */
+export const MOST_KEPT = { all: 1000, withThumbnail: 100 }
 
 /** What the draft of a session remembers of pictures. */
 export interface PicturesInDraft extends Pick<
   Pictures,
-  'kept' | 'deleted' | 'onDeleted' | 'isNeeded'
+  'kept' | 'deleted' | 'onDeleted' | 'findUse' | 'onCleared'
 > {
   /** what the form for one poster has now */
   fieldNow: () => string
@@ -84,14 +89,14 @@ export interface PicturesInDraft extends Pick<
 export function usePictures(
   session: ApiSession,
   { fieldNow, ...draft }: PicturesInDraft,
-  onKept: (picture: KeptPicture, upload: PictureUpload) => void,
+  onKept: (picture: KeptPicture, upload: PictureUpload | undefined) => void,
   onSeveral: () => void,
 ): Pictures {
   const info = useUploadsInfo()
   const uploads = pictureUploadsOf(session, (picture, upload) => {
     onKept(picture, upload)
     // What else there is to say of them is read out where they are listed.
-    if (uploads.list.get().length === 0) announce(m.picture_ready())
+    if (upload !== undefined && uploads.list.get().length === 0) announce(m.picture_ready())
   })
   const list = useSelector(uploads.list)
   const original = useSelector(uploads.original)

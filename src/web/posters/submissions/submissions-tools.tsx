@@ -1,5 +1,5 @@
 import { Download, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 
 import { isOpen, type Outcome, outcomeOf, type PosterRecord } from '#web/poster-records/record.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -13,6 +13,7 @@ import {
 } from '#web/format/csv.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { PicturesContext } from '#web/posters/picture/pictures.ts'
 import {
   chooseFilter,
   filterOutcome,
@@ -215,6 +216,7 @@ function ClearSubmissions({
   onClose: () => void
 }) {
   const session = useApiSession()
+  const { onCleared } = useContext(PicturesContext)
   const [withOpen, setWithOpen] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
   const open = records.filter(isOpen)
@@ -225,6 +227,7 @@ function ClearSubmissions({
     const isGone = await clearRecords(session, ids)
     setHasFailed(!isGone)
     if (!isGone) return
+    onCleared(going)
     announce(m.submissions_cleared())
     onClose()
   }

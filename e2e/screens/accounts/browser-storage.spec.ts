@@ -77,7 +77,7 @@ test('forgetting everything empties all storage in every tab, also in a tab on a
   await expect(done).toBeHidden()
 })
 
-test('a browser that refuses storage works in memory, and says so once', async ({
+test('a browser that refuses storage works in memory, and says so once, and of each choice', async ({
   page,
   account,
 }) => {
@@ -100,6 +100,40 @@ test('a browser that refuses storage works in memory, and says so once', async (
   await openAccounts(page)
   await expect(note).toBeHidden()
   await expect(page.getByText('Kept until you reload this page')).toBeVisible()
+
+  const sentence = 'This browser does not keep this change'
+  const unkept = page.getByRole('status').filter({ hasText: sentence })
+  async function expectSaid() {
+    await expect(unkept).toBeVisible()
+    await unkept.getByRole('button', { name: 'Close' }).click()
+    await expect(unkept).toBeHidden()
+  }
+  await test.step('the time to a lock', async () => {
+    await page.getByRole('combobox', { name: 'Lock' }).selectOption('15')
+    await expectSaid()
+  })
+  await test.step('the theme, in the menu', async () => {
+    await openAccountMenu(page)
+    await page.getByRole('button', { name: /^Theme:/ }).click()
+    await expect(unkept).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await expectSaid()
+  })
+  await test.step('the limit of points', async () => {
+    await page.getByRole('link', { name: 'Posters', exact: true }).click()
+    await page.getByText('Points limit').click()
+    await page.getByRole('textbox', { name: 'Stop below this many points' }).fill('500')
+    await expectSaid()
+  })
+  await test.step('auto-refresh and a column, in the dialog', async () => {
+    await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+    await page.getByRole('switch', { name: 'Auto-refresh' }).click()
+    await expectSaid()
+    await page.getByRole('button', { name: 'List options' }).click()
+    const dialog = page.getByRole('dialog', { name: 'List options' })
+    await dialog.getByRole('checkbox', { name: 'Price' }).uncheck()
+    await expect(dialog).toContainText(sentence)
+  })
 })
 
 /** Counts how often the browser is asked to keep what is stored, and answers. */

@@ -138,11 +138,14 @@ test('signing out leaves no data of the account; another key does not show its r
   expect(
     await page.evaluate(() => [
       ...Object.values<string>(sessionStorage),
-      ...Object.values<string>(localStorage),
+      ...Object.values<string>(localStorage).toSorted((a, b) => a.length - b.length),
     ]),
   ).toEqual([
     // When something was last done here.
     expect.stringMatching(/^\d{13}$/),
+    // The salt of this browser, which names keys that are connected again, and the random ID of what was signed out of.
+    expect.stringMatching(/^[0-9a-f-]{36}$/),
+    expect.stringMatching(/^[0-9a-f-]{36}$/),
   ])
 
   // What was read out of an account goes with its key.

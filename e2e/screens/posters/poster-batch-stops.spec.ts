@@ -226,6 +226,7 @@ for (const via of ['direct', 'proxied'] as const) {
 
     test('at the points that the person has named, after one poster; the form warns as well', async ({
       page,
+      context,
       account,
     }) => {
       const limit = page.getByRole('textbox', { name: 'Stop below this many points' })
@@ -258,6 +259,25 @@ for (const via of ['direct', 'proxied'] as const) {
       await page.getByRole('button', { name: 'Single poster' }).click()
       const warning = page.getByText(/^960 points left at .+, fewer than your limit of 975\.$/)
       await expect(warning).toBeVisible()
+      await test.step('the limit is the account’s: in another tab, and when its key is connected again', async () => {
+        const other = await context.newPage()
+        await connect(other, account.apiKey, '/posters')
+        await sendSeveral(other, [picture(8), picture(9)], 'firework')
+        await expect(
+          heading(other, /^Paused: 950 points left, fewer than your limit of 975/),
+        ).toBeVisible()
+        await other.close()
+        const again = await context.newPage()
+        await connect(again, account.apiKey, '/posters')
+        await plan(again, [picture(9)], 'firework')
+        await expect(
+          again.getByRole('textbox', { name: 'Stop below this many points' }),
+        ).toHaveValue('975')
+        await confirmPlan(again).click()
+        await expect(heading(again, DONE)).toBeVisible()
+        await expect(again.getByText(/^940 points left at .+, fewer than your limit/)).toBeVisible()
+        await again.close()
+      })
       await page.getByText('Points limit').click()
       await limit.fill('')
       await expect(warning).toBeHidden()

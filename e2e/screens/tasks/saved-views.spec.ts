@@ -198,7 +198,7 @@ test('if the browser stores nothing, a saved view says that it holds until the p
   })
   await saveView(page, 'Done')
   const views = dialog(page, 'Views')
-  await expect(views.getByRole('alert')).toContainText('This browser did not store your views')
+  await expect(views.getByRole('alert')).toContainText('This browser does not keep this change')
   await expect(views.getByRole('listitem')).toHaveText([...STANDARD, 'Done'])
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Posters', exact: true }).click()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followVault, openAccountActions } from '#web/accounts/account-actions.ts'
 import { closeTabs, leaveRoom, openTab, stubStorages } from '#web/accounts/accounts.fixture.ts'
 import type { AccountsHome } from '#web/accounts/accounts-home.ts'
-import { browserKeyStorage } from '#web/accounts/key-storage.ts'
+import { browserKeyStorage, profileIdOf } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
 
@@ -35,6 +35,57 @@ function openHome(): AccountsHome {
 
 const idOf = ({ sessions }: AccountsHome, name: string) =>
   sessions.state.get().accounts.find((one) => one.name === name)?.profileId ?? ''
+
+const LIMIT = 'marquee.points-limit.'
+
+describe('what this device keeps for a key', () => {
+  const connectIn = async (tab: Record<string, unknown>, key = 'secret-key-3f2a') => {
+    const { sessions, inTab } = openTab(tab)
+    const home = { sessions, storage: browserKeyStorage(), clock: browserLockClock() }
+    await inTab(async () => openAccountActions(home).connect(account('Shop', key), null))
+    return { home, id: idOf(home, 'Shop') }
+  }
+
+  test('is found in every tab, after a lock and whenever it is connected again, until it is signed out', async () => {
+    const { home, id } = await connectIn(session)
+    local[`${LIMIT}${id}`] = '500'
+    expect((await connectIn({ ...session, marquee: '' })).id).toBe(id)
+    expect((await connectIn({ ...session }, 'key-of-the-mill')).id).not.toBe(id)
+    home.sessions.lock('asked')
+    expect(local).toHaveProperty(`${LIMIT}${id}`)
+    await openAccountActions(home).connect(shop, null)
+    expect(idOf(home, 'Shop')).toBe(id)
+    expect(JSON.stringify(local)).not.toMatch(/secret|3f2a/)
+    await openAccountActions(home).signOut(id)
+    const left = Object.entries(local).filter((entry) => entry.join().includes(id))
+    expect(left.map(([entry]) => entry)).toEqual(['marquee.signed-out'])
+    await openAccountActions(home).connect(shop, null)
+    expect(idOf(home, 'Shop')).not.toBe(id)
+  })
+
+  test.each<[string, () => void]>([
+    ['cannot be found where there is no cryptography', () => vi.stubGlobal('crypto', noSubtle())],
+    ['cannot be found where nothing is stored', () => leaveRoom(0)],
+    [
+      'does not come back if everything is forgotten meanwhile',
+      () => {
+        vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation(() => {
+          for (const entry of Object.keys(local)) Reflect.deleteProperty(local, entry)
+          return Promise.resolve(new ArrayBuffer(16))
+        })
+      },
+    ],
+  ])('%s', async (_, prepare) => {
+    prepare()
+    expect(await profileIdOf('secret-key-3f2a')).not.toBe(await profileIdOf('secret-key-3f2a'))
+    expect(Object.keys(local).filter((entry) => entry.startsWith('marquee.profile'))).toEqual([])
+  })
+})
+
+/** As over plain HTTP. */
+function noSubtle() {
+  return { getRandomValues: crypto.getRandomValues.bind(crypto) }
+}
 
 /** What the vault holds, as another tab would open it. */
 async function vaultOf(home: AccountsHome) {

@@ -12,10 +12,10 @@ import {
   type Opener,
   type VaultResult,
 } from '#web/accounts/vault/device-vault.ts'
+import { profileIdOf } from '#web/accounts/key-storage.ts'
 import { type NewAccount, tabOnly } from '#web/accounts/account-state.ts'
 import type { OpenVault } from '#web/accounts/vault/vault-format.ts'
 import { askToKeepStorage } from '#web/poster-records/lasting-storage.ts'
-import { randomId } from '#web/api/random-id.ts'
 import { forgetShell } from '#web/shell/kept-shell.ts'
 
 /** Why an action failed; undefined: it succeeded. */
@@ -94,7 +94,8 @@ export function openAccountActions(home: AccountsHome): AccountActions {
     async replaceKey(profileId, change) {
       const account = stored(profileId)
       if (account === undefined) return undefined
-      const next = { ...account, ...change, profileId: randomId(), usedAt: Date.now() }
+      const newId = await profileIdOf(change.apiKey)
+      const next = { ...account, ...change, profileId: newId, usedAt: Date.now() }
       return replace(home, ofTab, profileId, next)
     },
 
@@ -141,18 +142,21 @@ async function connect(
 ): Promise<ActionProblem> {
   const isOfKey = ({ apiKey }: StoredAccount) => apiKey === account.apiKey
   const known = sessions.tabAccounts()?.accounts.find(isOfKey)
+  const wasOpen = sessions.tabAccounts() !== null
+  const profileId = known?.profileId ?? (await profileIdOf(account.apiKey))
+  // This tab was locked meanwhile.
+  if (wasOpen && sessions.tabAccounts() === null) return undefined
   // An account of the vault stays there.
   if (passphrase === null && known?.keep !== 'device') {
-    sessions.add(account)
+    sessions.add(account, profileId)
     return undefined
   }
-  const profileId = known?.profileId ?? randomId()
   const added = known === undefined ? account : { ...account, marks: known.marks }
   const adding = vault.add(added, profileId, Date.now(), opener(passphrase ?? ''))
   const result = await follow(adding, ({ accounts }) => accounts.find(isOfKey)?.profileId)
   if (result.ok) void askToKeepStorage(true)
   if (result.ok || result.problem !== 'not-stored') return problemOf(result)
-  sessions.add(account)
+  sessions.add(account, profileId)
   noteNotOnDevice()
   return undefined
 }

@@ -52,8 +52,8 @@ export interface AccountSessions {
   readonly current: () => Account | null
   /** The accounts with their keys, and the key of the vault; for code that stores them on this device. */
   readonly tabAccounts: () => TabAccounts | null
-  /** Adds an account, or finds the one that has this key, and makes it active. */
-  readonly add: (account: NewAccount) => void
+  /** Adds an account, or finds the one that has this key, and makes it active. @param profileId see profileIdOf */
+  readonly add: (account: NewAccount, profileId?: string) => void
   /** Replaces an account by another one. Nothing that was read with the old key stays. */
   readonly replace: (profileId: string, next: StoredAccount) => void
   /**
@@ -146,9 +146,9 @@ export function openAccountSessions({
     state: shown,
     current: () => shown.get().account,
     tabAccounts: open,
-    add(account) {
+    add(account, profileId = randomId()) {
       const before = shown.get().account
-      dispatch({ kind: 'connected', account, profileId: randomId(), opening: noteOpened() })
+      dispatch({ kind: 'connected', account, profileId, opening: noteOpened() })
       // The same account goes on in its session, so what it has read is only refreshed.
       const active = shown.get().account
       if (active !== null && before?.profileId === active.profileId) {
@@ -213,7 +213,7 @@ function openTab(storage: KeyStorage) {
     const before = state
     state = accountState(before, event)
     // A locked tab may still hold a draft of it.
-    if (event.kind === 'signed-out') storage.removeLeftovers(event.profileId)
+    if (event.kind === 'signed-out') storage.removeLeftovers(event.profileId, true)
     if (state === before && event.kind !== 'forgotten') return
     followLeftovers(storage, event, before.open, state)
     const isKept = keep(before.open)
@@ -276,7 +276,7 @@ function followLeftovers(
     if (locked !== null && keep === 'device') continue
     // The vault may know the same key under another id.
     const heir = open?.accounts.find((one) => one.apiKey === apiKey)
-    if (heir === undefined) storage.removeLeftovers(profileId)
+    if (heir === undefined) storage.removeLeftovers(profileId, false)
     else storage.moveLeftovers(profileId, heir.profileId)
   }
 }

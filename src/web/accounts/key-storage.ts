@@ -1,7 +1,15 @@
 import { readAccounts, type StoredAccount } from '#web/accounts/account-record.ts'
 import { isRecord } from '#contract/record.ts'
 import { type AccountMarks, readMarks } from '#web/task-list/task-marks.ts'
-import { accountEntry, isEntryOf, TAB_PREFIX } from '#web/api/tab-entries.ts'
+import { randomId } from '#web/api/random-id.ts'
+import {
+  accountEntry,
+  canNameKeys,
+  isEntryOf,
+  nameOfKey,
+  TAB_PREFIX,
+} from '#web/api/tab-entries.ts'
+import { readChoice, writeChoice } from '#web/ui/kept-choices.ts'
 
 /** The accounts that are open in a tab. */
 export interface TabAccounts {
@@ -21,6 +29,8 @@ export interface TabAccounts {
 
 const TAB_ENTRY = `${TAB_PREFIX}accounts`
 const LEFT_ENTRY = `${TAB_PREFIX}left`
+const SALT_ENTRY = `${TAB_PREFIX}salt`
+const PROFILE_PREFIX = `${TAB_PREFIX}profile.`
 /** The encrypted accounts of this device. Another tab that writes them causes a `storage` event. */
 export const VAULT_ENTRY = `${TAB_PREFIX}vault`
 /** The ids of accounts that were signed out of. Another tab that writes them causes a `storage` event. */
@@ -52,8 +62,12 @@ export interface KeyStorage {
   noteSignedOut(profileId: string): void
   /** Whether an account that tabs keep was signed out of. What the vault says of its accounts is newer. */
   isSignedOut(account: Pick<StoredAccount, 'profileId' | 'keep'>): boolean
-  /** Removes drafts and choices of an account that is gone from the tab. */
-  removeLeftovers(profileId: string): void
+  /**
+   * Removes drafts and choices of an account that is gone from the tab.
+   *
+   * @param isSignedOut also what this device keeps for whenever its key is connected again
+   */
+  removeLeftovers(profileId: string, isSignedOut: boolean): void
   /** Moves the drafts and choices of an account to the one that replaces it. */
   moveLeftovers(from: string, to: string): void
   /** Removes everything of this app from this tab. */
@@ -118,8 +132,12 @@ export function browserKeyStorage(): KeyStorage {
         localStorage.setItem(SIGNED_OUT_ENTRY, last.join(' '))
       }, undefined)
     },
-    removeLeftovers(profileId) {
-      for (const name of STORAGES) clear(name, (entry) => isEntryOf(profileId, entry))
+    removeLeftovers(profileId, isSignedOut) {
+      clear('sessionStorage', (entry) => isEntryOf(profileId, entry))
+      const isOfKey = (entry: string) =>
+        entry.startsWith(PROFILE_PREFIX) && readChoice(entry) === profileId
+      if (isSignedOut)
+        clear('localStorage', (entry) => isEntryOf(profileId, entry) || isOfKey(entry))
     },
     moveLeftovers(from, to) {
       for (const name of STORAGES) move(name, from, to)
@@ -142,6 +160,32 @@ export function browserKeyStorage(): KeyStorage {
 
 function readSignedOut(): string[] {
   return attempt(() => localStorage.getItem(SIGNED_OUT_ENTRY)?.split(' '), undefined) ?? []
+}
+
+/**
+ * The profile id of a key. It is random, and the same in every tab and whenever the key is connected again, so that what this
+ * device keeps for an account is found. It is kept under a name that does not reveal the key. Never rejects.
+ *
+ * @returns another id each time where the browser cannot name the key, or keeps nothing
+ */
+export async function profileIdOf(apiKey: string): Promise<string> {
+  const id = randomId()
+  try {
+    if (!canNameKeys()) return id
+    const salt = keptText(SALT_ENTRY, randomId())
+    const name = await nameOfKey(apiKey, new TextEncoder().encode(salt))
+    // If everything was forgotten meanwhile, nothing must come back.
+    return readChoice(SALT_ENTRY) === salt ? keptText(`${PROFILE_PREFIX}${name}`, id) : id
+  } catch {
+    return id
+  }
+}
+
+/** The stored text of an entry. If there is none, this text is stored if possible. */
+function keptText(entry: string, otherwise: string): string {
+  const kept = readChoice(entry)
+  if (kept === null) writeChoice(entry, otherwise)
+  return kept ?? otherwise
 }
 
 function readVault(): string | null {

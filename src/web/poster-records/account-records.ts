@@ -1,5 +1,6 @@
 import type { ApiSession } from '#web/api/session.tsx'
-import { canNameOwners, ownerOf } from '#web/poster-records/owner.ts'
+import { canNameKeys } from '#web/api/tab-entries.ts'
+import { ownerOf } from '#web/poster-records/owner.ts'
 import { logOf } from '#web/poster-records/record-log.ts'
 import { posterRecordStore } from '#web/poster-records/record-store.ts'
 import { isOpen } from '#web/poster-records/record.ts'
@@ -10,7 +11,7 @@ type Account = Pick<ApiSession, 'apiKey' | 'profileId'>
 export async function forgetRecords(account: Account): Promise<boolean> {
   const isGone = await posterRecordStore.forget(await ownerOf(account))
   // If accounts have no names here, nothing of them was ever written to disk.
-  return isGone || !canNameOwners()
+  return isGone || !canNameKeys()
 }
 
 /** Removes records of an account from its log, in every tab. @returns false: the browser did not delete them */

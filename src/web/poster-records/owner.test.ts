@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { canNameOwners, ownerOf } from '#web/poster-records/owner.ts'
+import { canNameKeys } from '#web/api/tab-entries.ts'
+import { ownerOf } from '#web/poster-records/owner.ts'
 import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
 
 beforeEach(deriveQuickly)
@@ -61,9 +62,9 @@ test('tries again after the derivation has failed', async () => {
 
 test('returns no name without Web Crypto, and does not read the salt', async () => {
   const reading = vi.fn<typeof nothing.salt>(nothing.salt)
-  expect(canNameOwners()).toBe(true)
+  expect(canNameKeys()).toBe(true)
   vi.stubGlobal('crypto', {})
-  expect(canNameOwners()).toBe(false)
+  expect(canNameKeys()).toBe(false)
   const mine = session('secret-key')
   expect(await ownerOf(mine, { salt: reading })).toEqual({ name: undefined, session: 'profile-1' })
   expect(reading).not.toHaveBeenCalled()

@@ -15,7 +15,8 @@ import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import { refreshVideoTasks } from '#web/api/video-tasks.ts'
 import { isSenderGone } from '#web/poster-records/delivery.ts'
 import { askAbout, askAgainIn, type CheckAnswer } from '#web/poster-records/outcome.ts'
-import { canNameOwners, ownerOf } from '#web/poster-records/owner.ts'
+import { canNameKeys } from '#web/api/tab-entries.ts'
+import { ownerOf } from '#web/poster-records/owner.ts'
 import { logOf, type RecordLog, type RecordReading } from '#web/poster-records/record-log.ts'
 import { posterRecordStore } from '#web/poster-records/record-store.ts'
 import { isOpen, type PosterRecord } from '#web/poster-records/record.ts'
@@ -33,8 +34,7 @@ const readingQuery = (session: ApiSession) =>
     staleTime: Infinity,
     refetchOnMount: 'always',
     // A disk that did not answer may do so later. A browser that stores nothing is not asked again.
-    refetchInterval: ({ state }) =>
-      state.data?.isRead === false && canNameOwners() && READ_AGAIN_MS,
+    refetchInterval: ({ state }) => state.data?.isRead === false && canNameKeys() && READ_AGAIN_MS,
     retry: false,
   })
 

@@ -1,6 +1,7 @@
 import { useApiSession } from '#web/api/session.tsx'
-import { accountEntry } from '#web/api/tab-entries.ts'
+import { accountEntry, canNameKeys } from '#web/api/tab-entries.ts'
 import { formatNumber } from '#web/format/number.ts'
+import { joinSentences } from '#web/format/sentences.ts'
 import { formatClock } from '#web/format/time.ts'
 import { readTypedNumber } from '#web/format/typed-number.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -39,6 +40,11 @@ export function PointsLimitField({ balance }: { balance: Balance | null }) {
   const choice = choiceOf(useApiSession().profileId)
   const typed = useDeviceChoice(choice)
   const limit = readLimit(typed)
+  const notes = joinSentences(
+    isBelow(balance, limit) ? m.points_limit_reached(wordsOf(balance)) : '',
+    // Where a key has no name, another tab does not find its limit.
+    limit !== undefined && !canNameKeys() ? m.points_limit_tab() : '',
+  )
   return (
     <TextField
       label={m.points_limit()}
@@ -49,7 +55,7 @@ export function PointsLimitField({ balance }: { balance: Balance | null }) {
       value={typed}
       onChange={({ target }) => choice.set(target.value)}
       problem={limit === null ? m.points_limit_problem() : undefined}
-      note={isBelow(balance, limit) ? m.points_limit_reached(wordsOf(balance)) : undefined}
+      note={notes === '' ? undefined : notes}
     />
   )
 }

@@ -5,6 +5,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { FooterPlace } from '#web/shell/frame.tsx'
 import { languageChange, newVersion } from '#web/shell/kept-shell.ts'
 import { Button } from '#web/ui/button.tsx'
+import { unkept } from '#web/ui/device-choice.ts'
 import { TapHint } from '#web/ui/tap-hint.tsx'
 
 /** The version of the app, and notes about its code. */
@@ -26,15 +27,20 @@ export function Footer() {
   )
 }
 
-/** Says that the other language could not be loaded, or that a newer version is ready. */
+/** Says that the other language could not be loaded, that the browser does not keep a choice, or that a newer version is ready. */
 function Notes() {
   const isNotLoaded = useSelector(languageChange) === 'not-loaded'
+  const isUnkept = useSelector(unkept) !== null
   const isNewer = useSelector(newVersion)
+  function close() {
+    languageChange.set('none')
+    unkept.set(null)
+  }
   return (
     <div role="status" className="fixed below-header z-30">
-      {isNotLoaded ? (
-        <FloatingNote text={m.language_not_loaded()}>
-          <Button onClick={() => languageChange.set('none')}>{m.close()}</Button>
+      {isNotLoaded || isUnkept ? (
+        <FloatingNote text={isNotLoaded ? m.language_not_loaded() : m.choice_unkept()}>
+          <Button onClick={close}>{m.close()}</Button>
         </FloatingNote>
       ) : (
         isNewer && (

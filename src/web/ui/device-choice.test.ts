@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { createDeviceChoice } from '#web/ui/device-choice.ts'
+import { createDeviceChoice, unkept } from '#web/ui/device-choice.ts'
 
 const ENTRY = 'marquee.example'
 const kept = new Map<string, string>()
@@ -20,6 +20,7 @@ beforeEach(() => {
   }
 })
 afterEach(() => {
+  unkept.set(null)
   vi.unstubAllGlobals()
 })
 
@@ -80,4 +81,19 @@ test('where the browser keeps nothing, a choice holds until the page is left', (
   choice.subscribe(() => undefined)
   expect(choice.get()).toEqual(['a'])
   expect(openChoice().get()).toEqual([])
+})
+
+test('a choice that is not kept is said until it is kept, also if others are', () => {
+  const choice = openChoice()
+  const other = createDeviceChoice('marquee.other', String, String)
+  vi.stubGlobal('localStorage', undefined)
+  choice.set(['a'], true)
+  expect(unkept.get()).toBeNull()
+  choice.set(['a', 'b'])
+  expect(unkept.get()).toBe(ENTRY)
+  vi.stubGlobal('localStorage', { setItem: () => undefined })
+  other.set('x')
+  expect(unkept.get()).toBe(ENTRY)
+  choice.set(['a'])
+  expect(unkept.get()).toBeNull()
 })

@@ -7,12 +7,26 @@ import { readChoice, writeChoice } from '#web/ui/kept-choices.ts'
  * with "marquee.", so "Forget everything" finds them.
  */
 
+/** The name of the choice that the browser did not keep last; null: it keeps them. The page says so. */
+export const unkept = createAtom<string | null>(null)
+
+/** Notes whether the browser keeps a choice. */
+export function noteKept(entry: string, isKept: boolean): void {
+  if (!isKept) unkept.set(entry)
+  else if (unkept.get() === entry) unkept.set(null)
+}
+
 /** A choice that follows what other tabs choose. */
 export interface DeviceChoice<Value> {
   /** The current value. It stays the same object until the choice changes. */
   get: () => Value
-  /** Chooses a value. @returns false if the browser does not keep it: then it holds until the page is left */
-  set: (value: Value) => boolean
+  /**
+   * Chooses a value.
+   *
+   * @param isSilent nothing is said if the browser does not keep it: the person has not chosen it
+   * @returns false if the browser does not keep it: then it holds until the page is left
+   */
+  set: (value: Value, isSilent?: boolean) => boolean
   /** Calls back after each change, in this tab or in another one. */
   subscribe: (onChange: (value: Value) => void) => { unsubscribe: () => void }
 }
@@ -49,9 +63,10 @@ export function createDeviceChoice<Value>(
       if (subscribers === 0) refresh()
       return value.get()
     },
-    set(chosen) {
+    set(chosen, isSilent = false) {
       const next = write(chosen)
       const isKept = writeChoice(entry, next)
+      if (!isSilent) noteKept(entry, isKept)
       unkept = isKept ? null : next
       text.set(next)
       return isKept

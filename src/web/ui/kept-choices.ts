@@ -1,4 +1,6 @@
-/* The texts in localStorage that hold what a person has chosen. */
+/* The texts in the storages of the browser that hold what a person has chosen. */
+
+type StorageName = 'localStorage' | 'sessionStorage'
 
 /**
  * Reads a text that this browser keeps, for code that needs no subscription: the script of the page and the lock. Components
@@ -6,18 +8,22 @@
  *
  * @returns null if nothing was chosen, or the browser refuses
  */
-export function readChoice(entry: string): string | null {
+export function readChoice(entry: string, storage: StorageName = 'localStorage'): string | null {
   try {
-    return localStorage.getItem(entry)
+    return globalThis[storage].getItem(entry)
   } catch {
     return null
   }
 }
 
 /** Keeps a text in this browser. @returns false if the browser refuses */
-export function writeChoice(entry: string, text: string): boolean {
+export function writeChoice(
+  entry: string,
+  text: string,
+  storage: StorageName = 'localStorage',
+): boolean {
   try {
-    localStorage.setItem(entry, text)
+    globalThis[storage].setItem(entry, text)
     return true
   } catch {
     // The choice still holds until the page is left.

@@ -88,7 +88,7 @@ describe('the clock of a browser', () => {
     const clock = browserLockClock()
     expect(clock.moments()).toBeNull()
     clock.noteOpened(OPENED)
-    clock.chooseIdleMinutes(15)
+    expect(clock.chooseIdleMinutes(15)).toBe(false)
     expect(clock.moments()).toEqual(fresh)
     expect(clock.idleMinutes()).toBe(15)
   })

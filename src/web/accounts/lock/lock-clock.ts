@@ -74,13 +74,14 @@ export interface LockClock {
   noteUsed(now: number): void
   noteLocked(now: number): void
   idleMinutes(): IdleMinutes
-  chooseIdleMinutes(minutes: IdleMinutes): void
+  /** @returns false if the browser does not keep it */
+  chooseIdleMinutes(minutes: IdleMinutes): boolean
 }
 
 const USED_ENTRY = 'marquee.used-at'
 /** Another tab that writes it causes a `storage` event. */
 export const LOCKED_ENTRY = 'marquee.locked-at'
-const IDLE_ENTRY = 'marquee.lock-after'
+export const IDLE_ENTRY = 'marquee.lock-after'
 
 /** The times and the choice that decide about the first request. @param read an entry */
 export function keptClock(
@@ -127,6 +128,7 @@ export function browserLockClock(): LockClock {
     },
     chooseIdleMinutes(minutes) {
       write(IDLE_ENTRY, String(minutes))
+      return !own.has(IDLE_ENTRY)
     },
   }
 }

@@ -13,6 +13,7 @@ import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
 import { useDisplayChoices } from '#web/shell/display-controls.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Unkept } from '#web/ui/unkept.tsx'
 
 /** A link to the screen of accounts. @param onFollow is called when the link is followed */
 export type RenderAccountsLink = (
@@ -85,6 +86,7 @@ export function AccountMenuItems({
       </div>
       <div className="mt-1.5 border-t border-line pt-1.5">
         <DisplayItems menuId={menuId} />
+        <Unkept words={m.choice_unkept()} />
       </div>
       <div className="mt-1.5 border-t border-line pt-1.5">
         <Item

@@ -2,12 +2,13 @@ import { useState } from 'react'
 
 import { useAccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccounts, useShownAccounts, useStored } from '#web/accounts/accounts-home.ts'
-import { IDLE_MINUTES } from '#web/accounts/lock/lock-clock.ts'
+import { IDLE_ENTRY, IDLE_MINUTES } from '#web/accounts/lock/lock-clock.ts'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { noteKept } from '#web/ui/device-choice.ts'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { Select } from '#web/ui/select.tsx'
@@ -82,7 +83,7 @@ function Locking() {
         onChange={(value) => {
           const chosen = IDLE_MINUTES.find((one) => String(one) === value)
           if (chosen === undefined) return
-          clock.chooseIdleMinutes(chosen)
+          noteKept(IDLE_ENTRY, clock.chooseIdleMinutes(chosen))
           setChosen(chosen)
         }}
       />

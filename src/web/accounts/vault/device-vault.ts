@@ -1,6 +1,6 @@
 import { readApiKey } from '#contract/authentication.ts'
 import type { AccountChange, StoredAccount } from '#web/accounts/account-record.ts'
-import type { KeyStorage } from '#web/accounts/key-storage.ts'
+import { type KeyStorage, profileIdOf } from '#web/accounts/key-storage.ts'
 import {
   knownAs,
   type NewAccount,
@@ -17,7 +17,6 @@ import {
   rewriteVault,
   type VaultProblem,
 } from '#web/accounts/vault/vault-format.ts'
-import { randomId } from '#web/api/random-id.ts'
 import { mergedMarks, NO_MARKS } from '#web/task-list/task-marks.ts'
 
 /** Shortest passphrase, in characters. Long enough, as a stolen vault can be guessed at without a limit. */
@@ -148,7 +147,12 @@ export function openDeviceVault(storage: KeyStorage): DeviceVault {
     async merge(text, passphrase, key) {
       const opening = await openVault(text, passphrase)
       if (!opening.ok) return { ...opening, of: 'file' }
-      const incoming = opening.vault.accounts
+      const incoming = await Promise.all(
+        opening.vault.accounts.map(async (one) => ({
+          ...one,
+          profileId: await profileIdOf(one.apiKey),
+        })),
+      )
       let added: readonly StoredAccount[] = []
       const result = await oneAtATime(async () => {
         if (!exists()) {
@@ -214,20 +218,17 @@ function openVaultText(storage: KeyStorage) {
   return { exists: () => storage.readVault() !== null, open, create, rewrite }
 }
 
-/** The incoming accounts whose key is new, each under an id that is not taken. */
+/** The incoming accounts whose key is new. */
 function newAmong(
   incoming: readonly StoredAccount[],
   existing: readonly StoredAccount[],
 ): StoredAccount[] {
   const keys = new Set(existing.map(({ apiKey }) => apiKey))
-  const ids = new Set(existing.map(({ profileId }) => profileId))
   const added: StoredAccount[] = []
   for (const account of incoming) {
     if (keys.has(account.apiKey)) continue
-    const profileId = ids.has(account.profileId) ? randomId() : account.profileId
-    added.push({ ...account, profileId, keep: 'device' })
+    added.push({ ...account, keep: 'device' })
     keys.add(account.apiKey)
-    ids.add(profileId)
   }
   return added
 }

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 
 import { type Batch, recordsOf } from '#web/poster-records/queue.ts'
-import type { PosterRecord } from '#web/poster-records/record.ts'
+import { lastBalance, type PosterRecord } from '#web/poster-records/record.ts'
 import type { PosterSender } from '#web/poster-records/sender.ts'
 import type { PosterRecords } from '#web/poster-records/use-poster-records.ts'
 import { FailureText } from '#web/failures/failure-banner.tsx'
@@ -11,6 +11,7 @@ import type { WantedPoster } from '#web/posters/batch/batch-plan.ts'
 import type { BatchPlanViewProps } from '#web/posters/batch/batch-plan-view.tsx'
 import { BatchRows, countWords, rowsOf } from '#web/posters/batch/batch-rows.tsx'
 import { holdAdvice, phaseWords, progressOf } from '#web/posters/batch/batch-words.ts'
+import { LowBalance } from '#web/posters/points-limit.tsx'
 import { PlanPayer } from '#web/posters/price.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { catchFocus } from '#web/ui/page-heading.tsx'
@@ -76,6 +77,7 @@ export function BatchProgress({
           />
         )}
         {/* Buttons that go away with the phase are last, so that no other button moves under the pointer. */}
+        {phase.kind === 'over' && <LowBalance balance={lastBalance(log?.records ?? [])} />}
         {phase.kind === 'over' ? (
           <OverActions rest={rest} onPlanRest={onPlanRest} onNew={onNew} />
         ) : (

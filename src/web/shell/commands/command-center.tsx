@@ -19,6 +19,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useDocumentEvent } from '#web/ui/effects.ts'
+import { Unkept } from '#web/ui/unkept.tsx'
 
 /** Whether single keys run commands. People who use speech input or have a tremor may want them off. */
 export const shortcutsChoice = createDeviceChoice(
@@ -116,6 +117,7 @@ function ShortcutSheet({ onClose }: { onClose: () => void }) {
         checked={areOn}
         onChange={shortcutsChoice.set}
       />
+      <Unkept words={m.choice_unkept()} />
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1.5 text-sm">
         <dt>{m.commands_title()}</dt>
         <dd>

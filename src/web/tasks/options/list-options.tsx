@@ -22,6 +22,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { timeZoneChoice, useTimeZone } from '#web/ui/time-zone-choice.ts'
+import { Unkept } from '#web/ui/unkept.tsx'
 
 /** The dialog "List options": columns, frames, time zone and notifications. Changes apply at once. */
 export function ListOptions({
@@ -61,6 +62,7 @@ export function ListOptions({
           setNotifications('off')
         }}
       />
+      <Unkept words={m.choice_unkept()} />
     </Dialog>
   )
 }

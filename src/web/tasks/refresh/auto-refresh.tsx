@@ -22,6 +22,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatNumber } from '#web/format/number.ts'
+import { Unkept } from '#web/ui/unkept.tsx'
 
 /**
  * The switch "Auto-refresh", and a note about how fresh the rows are. It refreshes the list here: a pause does not render the rows
@@ -47,6 +48,7 @@ export function AutoRefreshControl({
         <FilterSheet request={list.request}>
           {choices}
           {control}
+          <Unkept words={m.choice_unkept()} />
         </FilterSheet>
       ) : (
         control

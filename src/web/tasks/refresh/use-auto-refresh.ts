@@ -9,6 +9,8 @@ import { updateTaskScan } from '#web/task-list/scan/scan-queries.ts'
 import { isTaskUnfinished } from '#web/task-list/status-evidence.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { noteKept } from '#web/ui/device-choice.ts'
+import { readChoice, writeChoice } from '#web/ui/kept-choices.ts'
 import { currentPause, isFieldFocused } from '#web/ui/pauses.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { useFigureRefresh } from '#web/task-list/figures.ts'
@@ -20,21 +22,13 @@ const storageKey = (profileId: string) => accountEntry('auto-refresh', profileId
 
 /** Whether auto-refresh is on for an account in this tab. It is on by default. */
 export function isAutoRefreshChosen(profileId: string): boolean {
-  try {
-    return sessionStorage.getItem(storageKey(profileId)) !== 'off'
-  } catch {
-    return true
-  }
+  return readChoice(storageKey(profileId), 'sessionStorage') !== 'off'
 }
 
-/** Remembers the choice until the tab is closed. */
+/** Remembers the choice until the tab is closed. If the browser refuses storage, it lasts until a reload. */
 export function chooseAutoRefresh(profileId: string, isOn: boolean): void {
-  try {
-    if (isOn) sessionStorage.removeItem(storageKey(profileId))
-    else sessionStorage.setItem(storageKey(profileId), 'off')
-  } catch {
-    // If the browser refuses storage, the choice lasts until a reload.
-  }
+  const entry = storageKey(profileId)
+  noteKept(entry, writeChoice(entry, isOn ? 'on' : 'off', 'sessionStorage'))
 }
 
 /**

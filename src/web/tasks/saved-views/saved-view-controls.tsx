@@ -62,7 +62,7 @@ export function SavedViewButton(props: SavedViewProps) {
         group,
         label: name,
         run: () => {
-          change(withUse(views, name, Date.now()))
+          change(withUse(views, name, Date.now()), true)
           props.onSavedView(address)
         },
       })),
@@ -173,7 +173,7 @@ function ViewLink({
         className,
       )}
       onClick={(event) => {
-        change(withUse(views, name, Date.now()))
+        change(withUse(views, name, Date.now()), true)
         if (opensElsewhere(event)) return
         event.preventDefault()
         onFollow?.()

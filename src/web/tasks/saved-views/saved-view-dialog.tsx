@@ -51,11 +51,7 @@ export function SavedViewDialog({
       closeLabel={m.close()}
       onClose={onClose}
     >
-      {isUnkept && (
-        <Banner tone="problem" title={m.saved_views_unkept()}>
-          <p>{m.saved_views_unkept_text()}</p>
-        </Banner>
-      )}
+      {isUnkept && <Banner tone="problem" title={m.choice_unkept()} />}
       {isSaving ? (
         <SaveForm
           views={views}

@@ -38,7 +38,7 @@ export interface SavedView {
 export function useSavedViews(): {
   views: readonly SavedView[]
   /** @returns false if the browser does not keep it: then it holds until the page is left */
-  change: (views: readonly SavedView[]) => boolean
+  change: (views: readonly SavedView[], isSilent?: boolean) => boolean
 } {
   const choice = choiceOf(useApiSession().profileId)
   return { views: useDeviceChoice(choice), change: choice.set }

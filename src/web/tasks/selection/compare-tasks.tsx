@@ -16,6 +16,7 @@ import { REDUCED_MOTION } from '#web/ui/media-queries.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 import { SheetTile, VideoSheet } from '#web/video-task/preview/video-sheet.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
+import { Unkept } from '#web/ui/unkept.tsx'
 
 const STEPS = new Map([
   ['ArrowLeft', -1],
@@ -65,6 +66,7 @@ export function CompareTasks({
       onClose={onClose}
       isWide
     >
+      <Unkept words={m.choice_unkept()} />
       <VideoSheet
         tasks={all}
         picks={all.filter((task) => marksOf(marks, task).isStarred)}

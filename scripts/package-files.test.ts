@@ -167,6 +167,9 @@ describe('compose.yaml', () => {
     const fixed = ['PORT', 'HOST', 'TLS_CERT', 'TLS_KEY', 'DATA_DIR', 'LOCAL_API_POSTERS']
     // A folder too, and HTTPS_PROXY in another spelling.
     fixed.push('SCENE_SAMPLES', 'https_proxy')
+    // They would only stop the start.
+    fixed.push('AWS_PROFILE', 'AWS_DEFAULT_PROFILE', 'AWS_CONFIG_FILE', 'AWS_USE_FIPS_ENDPOINT')
+    fixed.push('AWS_USE_DUALSTACK_ENDPOINT', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS')
     for (const { environment = {} } of hosts) {
       const missing = [...namesAsked(environment)].filter((name) => !(name in environment))
       expect(new Set(missing)).toEqual(new Set(fixed))

@@ -305,9 +305,62 @@ describe('a bucket', () => {
     ['UPLOADS_URL', 'https://localhost/a'],
     ['AWS_REGION', 'no region'],
     ['AWS_ENDPOINT_URL_S3', 's3.example'],
-    ['AWS_ENDPOINT_URL_S3', 'https://s3.example/bucket'],
+    ['AWS_DEFAULT_REGION', 'no region'],
+    ['AWS_ENDPOINT_URL', 's3.example'],
+    ['AWS_ENDPOINT_URL', 'https://s3.example:70000/a'],
+    ['AWS_ENDPOINT_URL_S3', 'https://s3.example//a'],
+    ['AWS_ENDPOINT_URL_S3', 'https://s3.example/a b'],
   ])('refuses %s=%j', (name, value) => {
     expect(read({ [name]: value })).toMatch(new RegExp(`^${name} is "${value}", but it must be `))
+  })
+
+  it.each([
+    ['AWS_PROFILE', 'work'],
+    ['AWS_DEFAULT_PROFILE', 'work'],
+    ['AWS_CONFIG_FILE', '/S3CRET'],
+    ['AWS_USE_FIPS_ENDPOINT', 'true'],
+    ['AWS_USE_DUALSTACK_ENDPOINT', 'true'],
+    ['AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', 'true'],
+  ])('stops the start if %s is set, which other tools read', (name, value) => {
+    expect(read({ [name]: value })).toBe(
+      `${name} is set, but this host does not read it; unset it, and set AWS_REGION, AWS_ENDPOINT_URL_S3 and the key.`,
+    )
+    expect(read({ [name]: ' ' })).toMatchObject({ prefix: '' })
+    expect(readConfig({ UPLOADS: 'off', [name]: value }).ok).toBe(true)
+  })
+
+  it.each([
+    [{ AWS_ENDPOINT_URL: 'https://minio.example' }, 'https://minio.example/pictures'],
+    [
+      { AWS_ENDPOINT_URL: 'https://all.example', AWS_ENDPOINT_URL_S3: 'https://s3.example' },
+      'https://s3.example/pictures',
+    ],
+    [{ AWS_DEFAULT_REGION: 'eu-west-1' }, 'https://pictures.s3.eu-west-1.amazonaws.com'],
+    [
+      { AWS_DEFAULT_REGION: 'eu-west-1', AWS_REGION: 'us-west-2' },
+      'https://pictures.s3.us-west-2.amazonaws.com',
+    ],
+    [{ UPLOADS: 's3://minio', AWS_ENDPOINT_URL: 'http://minio' }, 'http://minio/minio'],
+    [
+      { AWS_ENDPOINT_URL_S3: 'https://abc.supabase.co:8443/storage/v1/s3/' },
+      'https://abc.supabase.co:8443/storage/v1/s3/pictures',
+    ],
+    [{ AWS_ENDPOINT_URL_S3: 'https://pictures.s3.example/v1' }, 'https://pictures.s3.example/v1'],
+  ])('is found as the tools of AWS find it: %j', (env, url) => {
+    expect(read(env)).toMatchObject({ url, connectOrigins: [new URL(url).origin] })
+  })
+
+  it('is named once, not in the address of the service, too', () => {
+    expect(read({ AWS_ENDPOINT_URL_S3: 'https://s3.example/pictures' })).toBe(
+      'AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL ends with "pictures", the bucket that UPLOADS names already; leave it out there.',
+    )
+  })
+
+  it('without UPLOADS_URL says that a service can only GET its pictures', () => {
+    const notice = { event: 'uploads-signed-for-get-only', variable: 'UPLOADS_URL' }
+    expect(read({ TASK_API_URL })).toMatchObject({ notice })
+    const UPLOADS_URL = 'https://cdn.example.com'
+    expect(read({ TASK_API_URL, UPLOADS_URL })).toMatchObject({ notice: undefined })
   })
 
   it('is not asked for while pictures are kept elsewhere', () => {

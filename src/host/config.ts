@@ -138,7 +138,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     )
   }
   const bucket = uploads.startsWith('s3:') ? readBucket(uploads, read, readProxy) : undefined
-  if (bucket !== undefined) problems.push(...bucketProblems(bucket, baseUrl !== ''))
+  if (bucket !== undefined) {
+    problems.push(...unreadVariables(env), ...bucketProblems(bucket, baseUrl !== ''))
+  }
   const uploadsConfig: UploadsConfig = {
     publicUrl,
     bucket,
@@ -172,7 +174,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     idempotencyUrl: idempotencyUrl === '' ? undefined : idempotencyUrl,
     sceneSamples: read<string | undefined>('SCENE_SAMPLES', variables.SCENE_SAMPLES, undefined),
     uploads: uploads === 'off' ? undefined : uploadsConfig,
-    notice: noticeOf(uploads, baseUrl !== '', idempotencyUrl !== ''),
+    notice: noticeOf(uploads, bucket, baseUrl !== '', idempotencyUrl !== ''),
     mediaHosts: withPictures(
       read('MEDIA_HOSTS', variables.MEDIA_HOSTS, []),
       bucket === undefined ? publicUrl : originOfPictures(bucket),
@@ -201,8 +203,11 @@ function readBucket(
   readProxy: (service: string) => URL | undefined,
 ): BucketConfig {
   const [, name = '', folders = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? []
-  const region = read('AWS_REGION', variables.AWS_REGION, 'us-east-1')
-  const endpoint = read('AWS_ENDPOINT_URL_S3', variables.AWS_ENDPOINT_URL_S3, '')
+  // The first of two names has priority, as in the tools of AWS.
+  const byDefault = read('AWS_DEFAULT_REGION', variables.AWS_DEFAULT_REGION, 'us-east-1')
+  const region = read('AWS_REGION', variables.AWS_REGION, byDefault)
+  const ofAll = read('AWS_ENDPOINT_URL', variables.AWS_ENDPOINT_URL, '')
+  const endpoint = read('AWS_ENDPOINT_URL_S3', variables.AWS_ENDPOINT_URL_S3, ofAll)
   const url = bucketUrl(name, region, endpoint)
   return {
     url,
@@ -229,6 +234,23 @@ function bucketUrl(name: string, region: string, endpoint: string): string {
   return name.includes('.') ? `https://${service}/${name}` : `https://${name}.${service}`
 }
 
+/** Variables by which the tools of AWS find another key, region or endpoint than without them. The host reads none of them. */
+const UNREAD = [
+  'AWS_PROFILE',
+  'AWS_DEFAULT_PROFILE',
+  'AWS_CONFIG_FILE',
+  'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS',
+  'AWS_USE_DUALSTACK_ENDPOINT',
+  'AWS_USE_FIPS_ENDPOINT',
+]
+
+function unreadVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  return UNREAD.filter((name) => !/^(?:false)?$/i.test(env[name]?.trim() ?? '')).map(
+    (name) =>
+      `${name} is set, but this host does not read it; unset it, and set AWS_REGION, AWS_ENDPOINT_URL_S3 and the key.`,
+  )
+}
+
 function bucketProblems(
   { accessKeyId, secretAccessKey, ...bucket }: BucketConfig,
   isRemote: boolean,
@@ -237,7 +259,13 @@ function bucketProblems(
   const hasKey = accessKeyId !== '' && secretAccessKey !== ''
   const origin = originOfPictures(bucket)
   const isReached = !isRemote || (origin.startsWith('https:') && checkImageUrl(origin).ok)
+  const [, name = ''] = /\/([^/]+)\/\1$/.exec(new URL(bucket.url).pathname) ?? []
   return [
+    ...(name === ''
+      ? []
+      : [
+          `AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL ends with ${quoted(name)}, the bucket that UPLOADS names already; leave it out there.`,
+        ]),
     ...(hasKey
       ? []
       : [`UPLOADS is a bucket, but ${key} is not set; set it to the key that may write there.`]),
@@ -257,8 +285,16 @@ export function originOfPictures({
   return new URL(publicUrl ?? url).origin
 }
 
-function noticeOf(uploads: string, isRemote: boolean, isShared: boolean) {
+function noticeOf(
+  uploads: string,
+  bucket: BucketConfig | undefined,
+  isRemote: boolean,
+  isShared: boolean,
+) {
   if (uploads === 'folder') return isShared ? { event: 'uploads-on-this-host-only' } : undefined
+  // The signature of an address is for one method. A service may ask with HEAD before it fetches.
+  if (isRemote && bucket !== undefined && bucket.publicUrl === undefined)
+    return { event: 'uploads-signed-for-get-only', variable: 'UPLOADS_URL' }
   return uploads === 'off' && isRemote
     ? { event: 'uploads-off', variable: 'PUBLIC_URL' }
     : undefined

@@ -12,8 +12,9 @@ const mediaHost = new RegExp(`^(?:https?://)?(?:\\*\\.)?${NAME}(?::\\d{1,5})?$`,
 const publicOrigin = new RegExp(`^https://${NAME}(?::\\d{1,5})?/?$`, 'i')
 // Names with a space or a slash would become parts of an address.
 const bucket = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/\w[\w.-]*)*\/?$/
-const endpoint = new RegExp(`^https?://${NAME}(?::\\d{1,5})?/?$`, 'i')
-const publicFolder = new RegExp(`^https://${NAME}(?::\\d{1,5})?(?:/[\\w.~-]+)*/?$`, 'i')
+const FOLDERS = '(?::\\d{1,5})?(?:/[\\w.~-]+)*/?$'
+const endpointAddress = new RegExp(`^https?://${NAME}${FOLDERS}`, 'i')
+const publicFolder = new RegExp(`^https://${NAME}${FOLDERS}`, 'i')
 const allowedHost = new RegExp(`^(?:${NAME}|\\[[0-9a-f:.]+\\])(?::\\d{1,5})?$`, 'i')
 
 const list = z.pipe(
@@ -34,6 +35,20 @@ const MAX_CONCURRENCY = 10_000
 export const MAX_DRAIN_DELAY_S = 60
 
 const path = z.string().check(z.refine((text) => !text.includes('\0')))
+
+const region = {
+  schema: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)),
+  accepts: 'the name of a region, such as eu-central-1',
+}
+
+const endpoint = {
+  schema: z.pipe(
+    z.string().check(z.regex(endpointAddress), z.refine(isPortInRange)),
+    z.transform((text) => new URL(text).href.replace(/\/$/, '')),
+  ),
+  accepts:
+    'the http:// or https:// address of an S3-compatible service, such as https://s3.example',
+}
 
 /** A whole number, written with as many digits as the largest has. */
 function wholeNumber(least: number, most: number) {
@@ -141,18 +156,10 @@ export const variables = {
   AWS_ACCESS_KEY_ID: { schema: z.string(), accepts: 'the ID of an access key' },
   AWS_SECRET_ACCESS_KEY: { schema: z.string(), accepts: 'the access key itself' },
   AWS_SESSION_TOKEN: { schema: z.string(), accepts: 'the token of temporary access keys' },
-  AWS_REGION: {
-    schema: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)),
-    accepts: 'the name of a region, such as eu-central-1',
-  },
-  AWS_ENDPOINT_URL_S3: {
-    schema: z.pipe(
-      z.string().check(z.regex(endpoint), z.refine(isPortInRange)),
-      z.transform((text) => new URL(text).origin),
-    ),
-    accepts:
-      'the http:// or https:// origin of an S3-compatible service, such as https://s3.example',
-  },
+  AWS_REGION: region,
+  AWS_DEFAULT_REGION: region,
+  AWS_ENDPOINT_URL_S3: endpoint,
+  AWS_ENDPOINT_URL: endpoint,
   UPLOADS_KEEP: {
     schema: wholeNumber(1, MAX_KEEP_HOURS),
     accepts: `a whole number of hours from 1 to ${MAX_KEEP_HOURS}`,
@@ -177,7 +184,7 @@ function isHostName(text: string): boolean {
 }
 
 function isPortInRange(text: string): boolean {
-  const port = Number(/:(\d+)\/?$/.exec(text)?.[1] ?? 1)
+  const port = Number(/:(\d+)(?:\/|$)/.exec(text)?.[1] ?? 1)
   return port >= 1 && port <= 65_535
 }
 

@@ -90,6 +90,7 @@ describe('a signature', () => {
 
   it.each([
     ['https://pictures.s3.eu-central-1.amazonaws.com', undefined],
+    ['https://abc.supabase.co/storage/v1/s3/pictures', undefined],
     ['https://s3.example:9000/pictures', 'a/token+of==temporary/keys'],
   ])('for %s is that of the library of the makers of S3', async (url, sessionToken) => {
     const config = configOf(url, { ...credentials, region: 'eu-central-1', sessionToken })
@@ -128,8 +129,9 @@ describe('a signature', () => {
   it('of what the host asks itself is, too: it is in the headers', async () => {
     const { url, received } = await startScripted(() => LIST)
     const sessionToken = 'a/token+of==temporary/keys'
-    const bucket = openBucket(configOf(`${url}/pictures`, { ...credentials, sessionToken }), () =>
-      at.getTime(),
+    const bucket = openBucket(
+      configOf(`${url}/storage/v1/pictures`, { ...credentials, sessionToken }),
+      () => at.getTime(),
     )
     await bucket.has(name)
     await bucket.remove(name)

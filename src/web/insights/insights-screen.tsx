@@ -73,7 +73,10 @@ export function InsightsScreen({
           key={`${reading.nth} ${zone}`}
           list={reading.list}
           scope={reading.scope}
-          onReadAgain={() => read(scope)}
+          onReadAgain={() => {
+            const { pagesRead } = reading.list.scan.progress
+            read(scope, { mostRequests: pagesRead + MOST_REQUESTS })
+          }}
           onReplaceKey={onReplaceKey}
           createPosterLink={createPosterLink}
           onOpen={onOpen}

@@ -64,8 +64,10 @@ export function ReadingResult({
     [figures, scope, onOpen],
   )
   const { kind } = progress.phase
+  // The first question comes after one page of many.
+  const isBegun = kind !== 'asking' || progress.pagesRead > 1
   // The press that begins the reading shows at once, and the plots when they are drawn.
-  const arePlotsShown = useDeferredValue(figures.total.tasks > 0 && kind !== 'asking')
+  const arePlotsShown = useDeferredValue(figures.total.tasks > 0 && isBegun)
   const isOver = isScanOver(progress)
   const heading = useRef<HTMLHeadingElement>(null)
   const end = useEffectEvent(() => {
@@ -96,9 +98,7 @@ export function ReadingResult({
         <ScanReport list={list}>
           {isKeyRefused(progress) && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
         </ScanReport>
-        {kind !== 'asking' && (
-          <p className="text-sm text-muted">{notesOf(figures, progress, isOver)}</p>
-        )}
+        {isBegun && <p className="text-sm text-muted">{notesOf(figures, progress, isOver)}</p>}
       </div>
       {arePlotsShown && (
         <>
@@ -129,7 +129,7 @@ function isKeyRefused({ phase }: ScanProgress): boolean {
 /** What the plots leave out, and which figures are inferred. */
 function notesOf(figures: TaskFigures, { rows, phase }: ScanProgress, isOver: boolean): string {
   const { seen, outside, undated, inferred, total } = figures
-  const isStopped = phase.kind === 'stuck' || phase.kind === 'paused'
+  const isStopped = ['stuck', 'paused', 'asking'].includes(phase.kind)
   return joinSentences(
     isStopped && total.tasks > 0 ? m.insights_so_far() : '',
     isOver && seen < rows

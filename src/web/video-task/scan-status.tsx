@@ -184,14 +184,19 @@ export function ScanReport({
   children?: ReactNode
 }) {
   const progress = useScanProgress(list, true)
-  const { phase, rows } = progress
+  const { phase, rows, pagesRead } = progress
   if (phase.kind === 'asking') {
     const total = formatNumber(totalOf(progress) ?? rows)
+    const requests = formatNumber(phase.requests)
     return (
       <div role="status" className="flex flex-wrap items-center gap-2 text-sm">
-        <p>{m.search_asks({ total, requests: formatNumber(phase.requests) })}</p>
+        <p>
+          {phase.isEndKnown
+            ? m.search_asks({ total, requests })
+            : m.scan_asks({ rows: formatNumber(rows), requests: formatNumber(pagesRead) })}
+        </p>
         <Button tone="primary" onClick={() => list.scan.resume()}>
-          {m.search_read_all()}
+          {phase.isEndKnown ? m.search_read_all() : m.scan_read_on({ requests })}
         </Button>
       </div>
     )

@@ -77,7 +77,7 @@ async function runToEnd(scan: ListScan): Promise<void> {
 }
 
 const isOver = (scan: ListScan) =>
-  ['done', 'cancelled', 'stuck', 'paused'].includes(scan.progress.phase.kind)
+  ['done', 'cancelled', 'stuck', 'paused', 'asking'].includes(scan.progress.phase.kind)
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const refuse = (failure: ApiFailure) => Promise.reject(new ApiError(failure))
@@ -369,7 +369,7 @@ describe('whoever watches', () => {
     const tasks = service(upTo(2_000))
     const { scan, found } = start(tasks.readPage, signal, 10)
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(scan.progress.phase).toEqual({ kind: 'asking', requests: 20 })
+    expect(scan.progress.phase).toEqual({ kind: 'asking', requests: 20, isEndKnown: true })
     expect(tasks.requests).toEqual([1])
     scan.resume()
     await runToEnd(scan)
@@ -378,6 +378,38 @@ describe('whoever watches', () => {
     const short = service(upTo(1_000))
     await runToEnd(startOnce(short.readPage, signal, 10).scan)
     expect(short.requests).toHaveLength(10)
+  })
+
+  describe.each<[string, (rows: number, nth: number) => object]>([
+    ['is too small', (_, nth) => ({ total: 20 + ((nth * 17) % 41) })],
+    ['is missing', () => ({})],
+    [
+      'is any number, as page and size are',
+      (_, nth) => ({ total: nth * 13, page: (nth * 7) % 90, page_size: (nth * 31) % 90 }),
+    ],
+    ['is one more than what came', (rows) => ({ total: rows + 1 })],
+  ])('is asked before more requests than were named, though the total %s:', (_, said) => {
+    test.each([100, 30])('%i rows on each page', async (pageSize) => {
+      const tasks = service(upTo(100_000), pageSize)
+      let rows = 0
+      tasks.payload = (list) => {
+        rows += list.length
+        return { list, ...said(rows, tasks.requests.length) }
+      }
+      const { scan } = startOnce(tasks.readPage, new AbortController().signal, 10)
+      let allowed = 10
+      for (let round = 0; round < 3; round += 1) {
+        await runToEnd(scan)
+        const { length } = tasks.requests
+        expect(length).toBeLessThanOrEqual(allowed)
+        const { phase } = scan.progress
+        // Any number is at some time the number of pages.
+        if (phase.kind !== 'asking') break
+        allowed = phase.isEndKnown ? phase.requests + 10 : length + phase.requests
+        scan.resume()
+      }
+      expect(allowed > 10 || scan.progress.phase.kind === 'done').toBe(true)
+    })
   })
 
   test('reads a short list once, and again when that is wanted, also after its end', async () => {

@@ -17,6 +17,12 @@ const MAX_AT_ONCE = 4
 /** After a failure, this many pages must succeed before there is one more request at once. */
 const PAGES_UNTIL_MORE = 10
 
+/** How many pages a list may grow while it is read, without another question. */
+const SPARE_REQUESTS = 10
+
+/** Where the end is not known, each question is about so many times the requests before it. */
+const NEXT_REQUESTS = 10
+
 /** After this many failures in a row the scan no longer tries again by itself. */
 const MAX_FAILURES = 5
 
@@ -25,8 +31,11 @@ export type ScanPhase =
   | { kind: 'reading' }
   | { kind: 'checking' }
   | { kind: 'paused' }
-  /** the list needs more requests than the scan may send by itself; only `resume` goes on */
-  | { kind: 'asking'; requests: number }
+  /**
+   * The list needs more requests than the scan may send by itself; only `resume` goes on. isEndKnown: false if the total is missing or
+   * too small; requests: of the whole list then, otherwise how many `resume` allows
+   */
+  | { kind: 'asking'; requests: number; isEndKnown: boolean }
   /** after a failure; until, in milliseconds since the epoch */
   | { kind: 'waiting'; until: number; failure: ApiFailure }
   /** after too many failures, or one that another try does not help; only `resume` goes on */
@@ -109,15 +118,19 @@ export class ListScan {
   /** Goes on after a pause, a question or a failure, or at once instead of waiting. */
   resume(): void {
     const { kind } = this.#phase
-    if (kind === 'asking') this.allowAll()
+    if (this.#phase.kind === 'asking') {
+      const { requests, isEndKnown } = this.#phase
+      this.allow(requests + (isEndKnown ? SPARE_REQUESTS : this.#plan.taken))
+    }
     if (kind !== 'paused' && kind !== 'stuck' && kind !== 'waiting') return
     this.#failures = 0
     this.#goOn()
   }
 
-  /** Lets the scan send as many requests as the list needs. */
-  allowAll(): void {
-    this.#mostRequests = Infinity
+  /** Lets the scan read so many pages, if it may not read more already. */
+  allow(requests: number): void {
+    if (requests <= this.#mostRequests) return
+    this.#mostRequests = requests
     if (this.#phase.kind === 'asking') this.#goOn()
   }
 
@@ -145,6 +158,11 @@ export class ListScan {
     while (this.#isReading() && this.#inFlight < this.#atOnce) {
       const page = this.#plan.next()
       if (page === undefined) break
+      if (page > this.#mostRequests) {
+        this.#plan.giveBack(page)
+        this.#askIfLong(page)
+        break
+      }
       this.#inFlight += 1
       void this.#readPage(page)
     }
@@ -176,10 +194,12 @@ export class ListScan {
     this.#pump()
   }
 
-  #askIfLong(): void {
-    const requests = this.#plan.pageCount ?? 0
-    if (this.#isReading() && requests > this.#mostRequests)
-      this.#enter({ kind: 'asking', requests })
+  /** @param page the next one: it counts if the total is missing or too small */
+  #askIfLong(page = 0): void {
+    const count = this.#plan.pageCount
+    if (!this.#isReading() || Math.max(count ?? 0, page) <= this.#mostRequests) return
+    const requests = count ?? this.#plan.taken * NEXT_REQUESTS
+    this.#enter({ kind: 'asking', requests, isEndKnown: count !== undefined })
   }
 
   #takeInOrder(): void {

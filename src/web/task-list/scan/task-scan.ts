@@ -15,7 +15,7 @@ import { TaskArchive } from '#web/task-list/scan/task-archive.ts'
 /** How long a finished scan is used again for what must be new, such as a file, in milliseconds. */
 const FRESH_MS = 60_000
 
-/** A scan of more requests than this begins only when the person says so. */
+/** More requests than this are sent only when the person says so. */
 export const MOST_REQUESTS = 10
 
 /** The scan of a list, with its rows. Any number of readers can follow it. */
@@ -171,7 +171,7 @@ export function openTaskScan(
     isChecked && list.isShort ? FRESH_MS : maxAgeMs,
   )
   const list = known ?? beginScan(session, filter, mostRequests)
-  if (mostRequests === Infinity) list.scan.allowAll()
+  list.scan.allow(mostRequests)
   if (isChecked) list.scan.check()
   return list
 }

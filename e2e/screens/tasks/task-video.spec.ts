@@ -115,7 +115,8 @@ test('on a narrow screen a video is not loaded before it is played, on a wide on
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('alert')).toContainText(
       'The video did not load. Its URL may have expired or moved, or its host may be down. ' +
-        'The list was read again and still has this URL.',
+        'The list was read again and still has this URL. It may also have a format that this browser cannot play, or be ' +
+        'sent as text instead of video.',
     )
     expect(lists.count).toBe(1)
     const open = dialog.getByRole('link', { name: 'Open' })

@@ -125,8 +125,17 @@ export function createHostMetrics(): HostMetrics {
       }
     },
     count: (event) => creations.inc({ event }),
-    read: async () => ({ text: await registry.metrics(), type: registry.contentType }),
+    read: async () => ({
+      text: withSamples(await registry.metrics()),
+      type: registry.contentType,
+    }),
   }
+}
+
+/** Leaves out what was not sampled since the last reading: prom-client writes "Nan", and a least lag of 292 years. */
+function withSamples(text: string): string {
+  const isSampled = !/^nodejs_eventloop_lag_mean_seconds nan$/im.test(text)
+  return isSampled ? text : text.replaceAll(/^nodejs_eventloop_lag_\w+_seconds .*\n/gm, '')
 }
 
 function measureUploads(registry: Registry, uploads: MeasuredUploads) {

@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 
 import { errorEnvelope } from '#contract/envelope.ts'
 import { idempotencyPath } from '#contract/idempotency.ts'
+import { createHostMetrics } from '#host/metrics/host-metrics.ts'
 import { openMetrics } from '#host/metrics/metrics-server.ts'
 import {
   closeAfterTest,
@@ -165,6 +166,17 @@ it('shows neither keys, nor queries, nor names that a client made up', async () 
   expect(text).not.toContain(ID)
   expect((await fetch(`${url}/`)).status).toBe(404)
   expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(404)
+})
+
+it('leaves out what has no sample between two readings', async () => {
+  const metrics = createHostMetrics()
+  const texts = await Promise.all([metrics.read(), metrics.read(), metrics.read()])
+  for (const { text } of texts) {
+    expect(text).not.toMatch(/^[^#].* nan$/im)
+    // The least value that the event loop has after none, in seconds.
+    expect(text).not.toContain('9223372036')
+    expect(text).toContain('nodejs_eventloop_lag_seconds ')
+  }
 })
 
 it('measures nothing without a port', async () => {

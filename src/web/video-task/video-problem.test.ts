@@ -6,17 +6,18 @@ const playsWebm = (type: string) => type === 'video/webm'
 
 test.each([
   [3, 'https://a.example/v.webm', 'format'],
-  [4, 'https://a.example/v.webm?x=.avi', 'not-loaded'],
+  [4, 'https://a.example/v.webm?x=.avi', 'unclear'],
   [4, 'https://a.example/V.AVI', 'format'],
-  [4, 'https://a.example/video', 'not-loaded'],
-  [4, 'https://a.example/v.constructor', 'not-loaded'],
+  [4, 'https://a.example/video', 'unclear'],
+  [4, 'https://a.example/v.constructor', 'unclear'],
   [2, 'https://a.example/v.avi', 'not-loaded'],
 ] as const)('code %s of %s is %s', (code, url, problem) => {
   expect(problemOf({ code, message: 'Format error' }, url, playsWebm)).toBe(problem)
 })
 
 test.each([
-  ['MEDIA_ELEMENT_ERROR: Format error', 'not-loaded'],
+  // An address without an answer, an HTTP 404, and a video that is sent as text.
+  ['MEDIA_ELEMENT_ERROR: Format error', 'unclear'],
   ['', 'unclear'],
   ['PipelineStatus::DEMUXER_ERROR_NO_SUPPORTED_STREAMS: FFmpegDemuxer: …', 'format'],
   ['PipelineStatus::DECODER_ERROR_NOT_SUPPORTED: …', 'format'],

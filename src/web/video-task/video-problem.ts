@@ -1,7 +1,8 @@
 /**
  * Why a video does not play, as far as the browser reports it. `sound-only`: it plays without a picture; `not-video`:
  * what came is nothing that the browser can read, which a page about an expired address is not, either; `unclear`: of
- * another host's video the browser does not tell whether nothing came, or what it cannot play.
+ * another host's video the browser does not tell whether nothing came, or what it cannot play. The latter is also a video that is
+ * sent as text: browsers block that of another host.
  */
 export type VideoProblem =
   | 'blocked'
@@ -53,8 +54,7 @@ export function problemOf(
   const ending = /\.([\da-z]+)$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? ''
   const type = TYPES.get(ending)
   if (type !== undefined && !canPlay(type)) return 'format'
-  if (error.message.includes(NOT_READABLE)) return 'not-video'
-  return error.message === '' ? 'unclear' : 'not-loaded'
+  return error.message.includes(NOT_READABLE) ? 'not-video' : 'unclear'
 }
 
 /** Whether another address of the same video may play. */

@@ -13,11 +13,11 @@ import { brokenFigures } from '#e2e/soak/proof-figures.ts'
 import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 
 import { auditFigures } from './audit-figures.ts'
-import { installObservatory, type Scan, scanSite } from './observatory.ts'
+import { installAuditTools, type Scan, scanSite } from './observatory.ts'
 import { policyFindings } from './policy-findings.ts'
 import { updateReport } from './proof-report.ts'
 
-await installObservatory()
+await installAuditTools()
 const startedAt = new Date()
 const { scan, tests } = await scanHost()
 const policy = [scan.responseHeaders['content-security-policy'] ?? ''].flat()

@@ -6,7 +6,7 @@ import process from 'node:process'
 import * as z from 'zod/mini'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** Its package.json and lock file: some 230 packages that the project itself does not need. */
+/** Its package.json and lock file: some 400 packages that the project itself does not need. */
 const source = path.join(root, 'scripts/audit')
 const installed = path.join(root, '.cache/audit')
 const observatory = path.join(installed, 'node_modules/@mdn/mdn-http-observatory')
@@ -30,11 +30,11 @@ const scanSchema = z.object({
 export type Scan = z.infer<typeof scanSchema>
 
 /**
- * Installs the Observatory if it is not installed yet, without running any script of its packages.
+ * Installs the Observatory and Prism if they are not installed yet, without running any script of their packages.
  *
  * @throws if npm fails
  */
-export async function installObservatory(): Promise<void> {
+export async function installAuditTools(): Promise<void> {
   const lockFile = path.join(source, 'package-lock.json')
   const installedFrom = path.join(installed, 'package-lock.json')
   // The list is written last, so it marks a complete installation.
@@ -50,7 +50,7 @@ export async function installObservatory(): Promise<void> {
     child.once('exit', (code) => resolve(code === 0))
   })
   if (!succeeded) {
-    throw new Error('The HTTP Observatory could not be installed; npm says above why.')
+    throw new Error('The HTTP Observatory and Prism could not be installed; npm says above why.')
   }
   // Its install script downloads the browsers' list of preloaded sites; an empty one gives no points.
   writeFileSync(preloadList, '{}\n')

@@ -21,6 +21,7 @@ import { brokenFigures, type ProofFigures } from '#e2e/soak/proof-figures.ts'
 
 import { findOrInstallBrowser } from './find-browser.ts'
 import { findOrInstallServers } from './find-servers.ts'
+import { installAuditTools } from './observatory.ts'
 import { describeProof, REPORT, table, updateReport } from './proof-report.ts'
 
 /** How often each proof repeats its work in a full run. */
@@ -35,6 +36,7 @@ const FULL = {
   PROVE_STRINGS: 300,
   PROVE_HOURS: 8,
   PROVE_TIMES: 60,
+  PROVE_FOREIGN: 3,
   PROVE_KEYS: 1_000_000,
 }
 
@@ -95,6 +97,7 @@ const browser = await findOrInstallBrowser(process.env)
 if (!browser.ok) throw new Error(browser.message)
 const noServers = await findOrInstallServers(process.env)
 if (noServers !== undefined) throw new Error(noServers)
+await installAuditTools()
 if (!(await run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn']))) {
   throw new Error('the build failed')
 }

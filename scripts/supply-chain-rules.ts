@@ -103,9 +103,14 @@ export const LICENCE_EXCEPTIONS: readonly LicenceException[] = [
     why: 'their LICENSE files are MIT; their package.json does not say so',
   },
   {
-    packages: /busboy|streamsearch|dicer|humanize-number|only/,
+    packages: /busboy|streamsearch|dicer|humanize-number|only|compute-(?:gcd|lcm)|validate\.io-.+/,
     licence: undefined,
     why: 'MIT, in the old form "licenses", which the lock file leaves out, or in their README',
+  },
+  {
+    packages: /fastestsmallesttextencoderdecoder/,
+    licence: 'CC0-1.0',
+    why: 'in the public domain; Prism uses it in npm run prove alone, from a lock file of its own',
   },
 ]
 

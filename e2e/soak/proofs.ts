@@ -1,6 +1,7 @@
 import { isFull } from '#e2e/support/sampling.ts'
 
 import { switchAccounts } from './account-switches.ts'
+import { useForeignService } from './foreign-service.ts'
 import { lookAtStrings } from './injection-strings.ts'
 import { startWithKeys } from './kept-keys.ts'
 import { lookForLeaks } from './leaks.ts'
@@ -70,6 +71,14 @@ export const proofs: readonly Proof[] = [
     size: 'PROVE_STRINGS',
     short: 300,
     run: (setting, strings) => lookAtStrings(setting, { strings }),
+  },
+  {
+    name: 'foreign-service',
+    title: 'A total that is too small does not make the app read on without a question',
+    done: 'Prism, a mock server by others, was the service, with an OpenAPI description of the two operations: each page is full of new tasks, and totals are from 20 to 60. A poster was created, then the insights read the list until they asked, and again until the next question.',
+    size: 'PROVE_FOREIGN',
+    short: 1,
+    run: useForeignService,
   },
   {
     name: 'kept-keys',

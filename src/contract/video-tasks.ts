@@ -142,17 +142,12 @@ export type ListParams = Partial<Record<ListParamName, string | number>>
 /** The parameters of a list request that differ from the defaults. Only these are written. */
 export function listParams(request: ListRequest): ListParams {
   const { pageNumber: page, pageSize: size } = request
+  const set = FILTER_NAMES.filter((name) => request[name] !== undefined)
   return {
-    ...filterParams(request),
+    ...Object.fromEntries(set.map((name) => [name, request[name]])),
     ...(page !== FIRST_PAGE && { page }),
     ...(size !== DEFAULT_PAGE_SIZE && { page_size: size }),
   }
-}
-
-/** The parameters of the filters that are set. */
-export function filterParams(request: ListFilters): { [Name in FilterName]?: string } {
-  const set = FILTER_NAMES.filter((name) => request[name] !== undefined)
-  return Object.fromEntries(set.map((name) => [name, request[name]]))
 }
 
 /** The query string of a list request, with its `?`, or '' if every parameter has its default. */

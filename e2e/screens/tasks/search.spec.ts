@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
+import { copied, details } from '#e2e/support/details-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { MINUTE } from '#e2e/support/live-screen.ts'
 import { changeLists, connect, search, searchField, taskRows } from '#e2e/support/screens.ts'
 
-const details = (page: Page) => page.getByRole('dialog', { name: 'Task details' })
 const terms = (page: Page) => page.getByRole('list', { name: 'Search', exact: true })
 const verdict = (page: Page, count: string) =>
   page.getByRole('status').filter({ hasText: `All ${count} tasks, read at` })
@@ -213,12 +213,25 @@ test('a link to a search shows the same search to another account, with its own 
   account,
   newAccount,
 }) => {
-  account.addTasks([failed('No face found'), ...many(2)])
+  const [task] = account.addTasks([failed('No face found'), ...many(2)])
   await connect(page, account.apiKey)
   await search(page, 'failed face')
   await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click()
   await expect(page).toHaveURL('/tasks?q=failed+face&sort=-price')
   const shown = await terms(page).getByRole('button').allTextContents()
+
+  await test.step('so do the links of its results', async () => {
+    const link = taskRows(page).getByRole('link', { name: /^Details of task/ })
+    const opened = page.context().waitForEvent('page')
+    await link.click({ modifiers: ['ControlOrMeta'] })
+    const tab = await opened
+    await expect(tab).toHaveURL(`/tasks?q=failed+face&sort=-price&task=${task?.uuid ?? ''}`)
+    await tab.close()
+    await link.click()
+    expect(await copied(page, 'Copy link')).toBe(page.url())
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL('/tasks?q=failed+face&sort=-price')
+  })
 
   const colleague = newAccount({ name: 'Colleague' })
   colleague.addTasks([failed('Two faces'), failed('No face'), failed('Too dark')])

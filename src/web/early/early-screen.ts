@@ -7,10 +7,10 @@ import { m } from '#web/messages/generated/messages.js'
 import * as place from '#web/tasks/places.ts'
 import type { Column, ColumnId } from '#web/tasks/table/columns.ts'
 import * as table from '#web/tasks/table/table-places.ts'
-import { listAddress, taskAddress } from '#web/tasks/tasks-address.ts'
+import { tasksAddress } from '#web/task-list/tasks-address.ts'
 import { PHONE } from '#web/ui/media-queries.ts'
 import * as ui from '#web/ui/places.ts'
-import { filterOptions } from '#web/video-task/filter-words.ts'
+import { chosenElsewhere, filterOptions } from '#web/video-task/filter-words.ts'
 import { sceneLabel, statusLabel } from '#web/video-task/labels.ts'
 
 /*
@@ -32,7 +32,7 @@ export interface EarlyView {
 }
 
 /** The address of the screen. */
-const TASKS = '/tasks'
+const TASKS = tasksAddress({})
 
 type Attributes = Readonly<Record<string, string | undefined>>
 type Child = Node | string | false | undefined
@@ -118,6 +118,7 @@ function contentOf(view: EarlyView): Child[] {
     ),
     account.isReadOnly && make('p', place.factsPlace),
     div(place.filtersPlace, statuses(request), choices(request)),
+    chosenElsewhere(request).length > 0 && div(place.termsPlace),
   ]
 }
 
@@ -249,7 +250,7 @@ function cellsOf(
       make(
         'a',
         table.taskIdPlace(true),
-        { href: taskAddress(listAddress(request), uuid) },
+        { href: tasksAddress({ request, task: uuid }) },
         uuid.slice(0, 8),
       ),
       span('size-icon shrink-0'),
@@ -271,7 +272,7 @@ export function makePages(request: ListRequest, { pageCount }: PlainList): HTMLE
     make(
       'a',
       'inline-flex h-control w-9 items-center justify-center rounded-control border border-line bg-surface',
-      { href: listAddress({ ...request, pageNumber: page }), 'aria-label': label },
+      { href: tasksAddress({ request: { ...request, pageNumber: page } }), 'aria-label': label },
       sign,
     )
   return div(

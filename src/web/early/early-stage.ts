@@ -9,15 +9,14 @@ import {
   notStarted,
 } from '#web/early/early-screen.ts'
 import { type PlainList, readPlainList } from '#web/early/plain-list.ts'
-import { parseAddress } from '#web/format/address.ts'
 import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.ts'
 import {
-  listAddress,
-  readTasksAddress,
+  LIST_VIEW_ENTRY,
+  readListView,
+  readTasksLink,
+  tasksAddress,
   type TasksAddress,
-  withView,
-} from '#web/tasks/tasks-address.ts'
-import { LIST_VIEW_ENTRY, type ListView, readListView } from '#web/tasks/views/list-view.ts'
+} from '#web/task-list/tasks-address.ts'
 import { takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
 import { readChoice } from '#web/ui/kept-choices.ts'
 import { screenPlace } from '#web/ui/places.ts'
@@ -183,11 +182,11 @@ export class EarlyStage {
 
   #onChange({ target }: Event): void {
     if (!(target instanceof HTMLInputElement) || target.name !== 'status') return
-    const { request, view } = readLocation()
+    const { request, search, view } = readLocation()
     const next = { ...withFilter(request, 'status', target.value), pageNumber: FIRST_PAGE }
     // The control shows by itself what was chosen.
     this.#controls = controlsFor(next)
-    this.#go(withView(listAddress(next), view))
+    this.#go(tasksAddress({ request: next, search, view }))
   }
 
   #onClick(event: MouseEvent): void {
@@ -198,8 +197,9 @@ export class EarlyStage {
     // So it does to the content of the page.
     if (link?.target !== '' || link.origin !== location.origin || link.hash !== '') return
     event.preventDefault()
-    const pageOf = (query: string) => parseAddress(query)['page']
-    if (pageOf(link.search) !== pageOf(location.search)) scrollTo(0, 0)
+    const pageOf = ({ search }: Location | HTMLAnchorElement) =>
+      readTasksLink(search).request.pageNumber
+    if (pageOf(link) !== pageOf(location)) scrollTo(0, 0)
     this.#go(link.href)
   }
 }
@@ -218,26 +218,18 @@ function controlsFor(request: ListRequest): string {
   return listQueryString({ ...request, pageNumber: FIRST_PAGE })
 }
 
-/** What the address of the page asks for. */
-interface EarlyAddress extends TasksAddress {
-  /** the view of the address, or else the one that was chosen last; only the app shows the gallery */
-  view: ListView
-}
-
 /** Reads the address of the page. */
-function readLocation(): EarlyAddress {
-  const address = readTasksAddress(parseAddress(location.search))
-  const view = address.view ?? readListView(readChoice(LIST_VIEW_ENTRY))
-  return { ...address, view }
+function readLocation(): TasksAddress {
+  return readTasksLink(location.search)
 }
 
 /** Reads rows from the result of a request. @returns undefined if the app would show more than rows of tasks, or something else */
 function readRows(
   result: Awaited<EarlyRequest['result']>,
   { apiKey }: EarlyRequest,
-  { request, ignored, view }: EarlyAddress,
+  { request, ignored, view = readListView(readChoice(LIST_VIEW_ENTRY)) }: TasksAddress,
 ): PlainList | undefined {
-  // Only the app says what it ignores.
+  // Only the app says what it ignores, and shows the gallery.
   const isTable = ignored.length === 0 && view === 'table'
   return isTable && 'reply' in result ? readPlainList(result.reply, apiKey, request) : undefined
 }

@@ -12,7 +12,7 @@ import {
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
 import { readScope, writeScope } from '#web/insights/reading/scope.ts'
 import { parseAddress, writeAddress } from '#web/format/address.ts'
-import { readTasksAddress } from '#web/tasks/tasks-address.ts'
+import { readTasksAddress } from '#web/task-list/tasks-address.ts'
 
 /** The number of addresses. */
 const SEARCHES = Number(process.env['PROVE_SEARCHES'] ?? (IS_FULL ? 5_000 : 2_000))

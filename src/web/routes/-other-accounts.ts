@@ -2,7 +2,7 @@ import { createContext, use, useMemo } from 'react'
 
 import { useAccounts, useShownAccounts } from '#web/accounts/accounts-home.ts'
 import type { OtherAccounts } from '#web/tasks/other-accounts.ts'
-import type { TasksParams } from '#web/tasks/tasks-address.ts'
+import type { TasksParams } from '#web/task-list/tasks-address.ts'
 
 /** Makes another account active, and shows these parameters of the screen there. */
 export const OpenInAccount = createContext<(profileId: string, search: TasksParams) => void>(

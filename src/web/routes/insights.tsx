@@ -7,12 +7,13 @@ import {
 
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { InsightsScreen } from '#web/insights/insights-screen.tsx'
-import { readScope, type ScopeParams, writeScope } from '#web/insights/reading/scope.ts'
+import { readScope, writeScope } from '#web/insights/reading/scope.ts'
+import type { TasksParams } from '#web/task-list/tasks-address.ts'
 import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
 
 /** /insights?status=&scene=&q= reads a short list by itself. */
 export const Route = createFileRoute('/insights')({
-  validateSearch: (raw: ScopeParams & SearchSchemaInput) => readScope({ ...raw }),
+  validateSearch: (raw: TasksParams & SearchSchemaInput) => readScope({ ...raw }),
   component: Insights,
 })
 

@@ -1,12 +1,13 @@
 import { createFileRoute, Link, type SearchSchemaInput, useNavigate } from '@tanstack/react-router'
 
 import { type PosterTaskRequest, readPosterPrefill } from '#contract/poster-tasks.ts'
-import { DEFAULT_LIST_REQUEST, FIRST_PAGE, listParams } from '#contract/video-tasks.ts'
+import { FIRST_PAGE } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount } from '#web/accounts/accounts-home.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { prepareHostInfo } from '#web/api/host-info.ts'
 import { countShared } from '#web/posters/picture/shared-pictures.tsx'
+import { tasksParams } from '#web/task-list/tasks-address.ts'
 import { PostersScreen } from '#web/posters/posters-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { HOLD_MS, within } from '#web/ui/within.ts'
@@ -48,7 +49,7 @@ function Posters() {
       renderTasksLink={(label, { page = FIRST_PAGE, task, className = buttonClass() } = {}) => (
         <Link
           to="/tasks"
-          search={{ ...listParams({ ...DEFAULT_LIST_REQUEST, pageNumber: page }), task }}
+          search={tasksParams({ request: { pageNumber: page }, task })}
           className={className}
         >
           {label}

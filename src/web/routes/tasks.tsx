@@ -11,7 +11,6 @@ import {
   DEFAULT_LIST_REQUEST,
   FIRST_PAGE,
   hasFilter,
-  listParams,
   type VideoTask,
 } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
@@ -19,22 +18,20 @@ import { useAccount, useAccounts } from '#web/accounts/accounts-home.ts'
 import type { MarkChange } from '#web/accounts/mark-tasks.ts'
 import { prefetchUnreadVideoTasks, prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
-import { parseAddress } from '#web/format/address.ts'
-import {
-  AskedRequest,
-  AskedSearch,
-  NO_SEARCH,
-  prefetchFoundTasks,
-} from '#web/tasks/asked-request.ts'
+import { prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
+import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
+import { AskedRequest, AskedSearch } from '#web/tasks/asked-request.ts'
 import { type TaskMarking, TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 import { OtherAccountsContext } from '#web/tasks/other-accounts.ts'
 import {
   readTasksAddress,
+  readTasksLink,
   searchForTask,
-  searchParams,
   type TasksAddress,
+  tasksParams,
   type TasksParams,
-} from '#web/tasks/tasks-address.ts'
+  type TasksPlace,
+} from '#web/task-list/tasks-address.ts'
 import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
 import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -84,13 +81,10 @@ function Tasks() {
   const replaceKey = useReplaceKey()
   const askForKey = useReplaceKey('refused')
   const asked = () => askedAddress(router.state.location) ?? address
-  /** Goes to a list. The view stays. */
-  function show(
-    { request, search, task }: ShownList,
-    { resetScroll = false, replace = false } = {},
-  ) {
-    const params = { ...listParams(request), ...searchParams(search), view: asked().view, task }
-    void navigate({ to: '/tasks', search: params, replace, resetScroll })
+  /** Goes to a list. The view stays, unless another one is given. */
+  function show(to: TasksPlace, { resetScroll = false, replace = false } = {}) {
+    const search = tasksParams({ view: asked().view, ...to })
+    void navigate({ to: '/tasks', search, replace, resetScroll })
   }
   const wholeAccount = searchForOpenTask(address)
   return (
@@ -115,7 +109,7 @@ function Tasks() {
                 show({ request: { ...request, pageNumber: FIRST_PAGE }, search: change(search) })
               },
               onSavedView(saved) {
-                show(readTasksAddress(parseAddress(saved.split('?')[1] ?? '')))
+                show(readTasksLink(saved))
               },
               onTaskChange(task, isStep = task === undefined) {
                 show({ ...asked(), task }, { replace: isStep })
@@ -126,13 +120,8 @@ function Tasks() {
                 // Meanwhile the person may have gone to another screen.
                 if (askedAddress(router.state.location) === undefined) return
                 // A link to the gallery says so. A link to the table shows what its reader has chosen.
-                const shown = chosen === 'gallery' ? chosen : undefined
-                void navigate({
-                  to: '/tasks',
-                  search: (before) => ({ ...before, view: shown }),
-                  replace: true,
-                  resetScroll: false,
-                })
+                const view = chosen === 'gallery' ? chosen : undefined
+                show({ ...asked(), view }, { replace: true })
               },
               onReplaceKey: replaceKey,
               onKeyRefused: askForKey,
@@ -175,15 +164,8 @@ function TaskMarkingProvider({ children }: { children: ReactNode }) {
   return <TaskMarkingContext value={marking}>{children}</TaskMarkingContext>
 }
 
-/** What an address shows, beside its view. */
-interface ShownList {
-  request: TasksAddress['request']
-  search?: TasksAddress['search'] | undefined
-  task?: string | undefined
-}
-
 /** The search of the whole account for the open task; undefined: no task is open, or the address is that search. */
-function searchForOpenTask({ task, request, search }: TasksAddress): ShownList | undefined {
+function searchForOpenTask({ task, request, search }: TasksAddress): TasksPlace | undefined {
   if (task === undefined) return undefined
   const wanted = searchForTask(task)
   if (search?.text === wanted.text && !hasFilter(request)) return undefined
@@ -204,5 +186,5 @@ function Asked({ shown, children }: { shown: TasksAddress; children: ReactNode }
 
 /** What a location asks for; undefined: another screen. */
 function askedAddress(at: Record<'pathname' | 'searchStr', string>): TasksAddress | undefined {
-  return at.pathname === '/tasks' ? readTasksAddress(parseAddress(at.searchStr)) : undefined
+  return at.pathname === '/tasks' ? readTasksLink(at.searchStr) : undefined
 }

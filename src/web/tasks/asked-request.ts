@@ -1,10 +1,9 @@
 import { createContext } from 'react'
 
-import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST, type ListRequest } from '#contract/video-tasks.ts'
 import type { TaskSearch } from '#web/task-list/search/search-address.ts'
-
-export { NO_SEARCH } from '#web/task-list/search/search-address.ts'
-export { prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
+import type { ListView } from '#web/task-list/tasks-address.ts'
+import type { SearchProps } from '#web/video-task/search/search-box.tsx'
 
 /**
  * What the person has asked for last. While that is read, the screen shows the list before, and only what reads this is rendered
@@ -13,3 +12,19 @@ export { prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
 export const AskedRequest = createContext(DEFAULT_LIST_REQUEST)
 /** The search of it. */
 export const AskedSearch = createContext<TaskSearch | undefined>(undefined)
+
+/** The navigation that the screen can request. */
+export interface TasksNavigation {
+  onRequestChange: (request: ListRequest) => void
+  /** shows the list of a saved view */
+  onSavedView: (address: string) => void
+  onSearchChange: SearchProps['onSearchChange']
+  /** isStep: replaces the open task in the history; no task: closes the details */
+  onTaskChange: (task?: string, isStep?: boolean) => void
+  /** looks for the open task in the whole account; undefined: the address does that */
+  onTaskSearch: (() => void) | undefined
+  onViewChange: (view: ListView) => Promise<void>
+  onReplaceKey: () => void
+  /** opens the dialog for another key automatically, with the reason */
+  onKeyRefused: () => void
+}

@@ -35,6 +35,9 @@ export const filtersPlace = 'flex flex-wrap items-center gap-x-5 gap-y-3'
 export const searchPlace = 'min-w-0 flex-1 max-lg:basis-full lg:w-80'
 export const choicesPlace = 'ml-auto flex min-w-0 flex-1 justify-end gap-x-5 max-lg:basis-full'
 
+/** What is searched for and chosen elsewhere, as terms. */
+export const termsPlace = 'flex min-h-control flex-wrap items-start gap-x-4 gap-y-2'
+
 /** The views that were used last. Their width is reserved, as only the app knows them. A narrower screen has them in the menu. */
 export const savedViewsPlace = 'hidden w-80 shrink-0 items-center gap-1 xl:flex'
 

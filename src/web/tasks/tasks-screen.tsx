@@ -11,7 +11,6 @@ import { tasksOf } from '#web/task-list/list-page.ts'
 import { type ShownPage, useShownPage } from '#web/tasks/marks/hidden-tasks.ts'
 import { LoadFailed, Remarks, StaleRows } from '#web/tasks/list-notes.tsx'
 import { TaskGallery, useListView } from '#web/tasks/views/list-view-choice.ts'
-import type { ListView } from '#web/tasks/views/list-view.ts'
 import { ListTools } from '#web/tasks/list-tools.tsx'
 import { AutoRefreshControl } from '#web/tasks/refresh/auto-refresh.tsx'
 import { useKeyRequest, usePageChanges } from '#web/tasks/refresh/use-auto-refresh.ts'
@@ -25,12 +24,13 @@ import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/table/task-table.tsx'
 import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
 import { detailsPlace, factsPlace, listPlace, withDetailsPlace } from '#web/tasks/places.ts'
+import type { TasksNavigation } from '#web/tasks/asked-request.ts'
 import {
-  listAddress,
+  type ListView,
   savedAddress,
-  type TasksNavigation,
+  tasksAddress,
   type TasksAddress,
-} from '#web/tasks/tasks-address.ts'
+} from '#web/task-list/tasks-address.ts'
 import { currentPage, pageOf, type TaskList, useTaskList } from '#web/task-list/use-task-list.ts'
 import { lazyPart, loadLazyParts } from '#web/ui/lazy-part.ts'
 import { useMedia } from '#web/ui/media.ts'
@@ -185,11 +185,16 @@ function ListContent({
       <TableSkeleton rowCount={rowCount} columns={columns} />
     )
   const frames = useTableFrames()
+  const { search } = address
+  /** the list on screen, in the view on screen: its links lead to the same */
+  const linked = (request: ListRequest) =>
+    tasksAddress({ request, search, view: view === 'gallery' ? view : address.view })
   const Rows = view === 'gallery' ? TaskGallery : TaskTable
   return (
     <DetailsPlace
       list={list}
       task={address.task}
+      address={linked(list.request)}
       shown={shown.page}
       linkOf={model.actions.linkOf}
       onTaskChange={navigation.onTaskChange}
@@ -230,7 +235,7 @@ function ListContent({
               hidden={shown.hidden}
               isBusy={state.kind === 'previous'}
               // That of these rows. While others are loading, these need not be rendered again.
-              address={listAddress(page.request)}
+              address={linked(page.request)}
               task={address.task}
               model={model}
               frames={frames}
@@ -275,7 +280,7 @@ function DetailsPlace({
   list,
   children,
   ...rest
-}: Omit<TaskDetailsProps, 'task' | 'list' | 'address'> & {
+}: Omit<TaskDetailsProps, 'task' | 'list'> & {
   list: TaskList
   /** the name of the open task */
   task: string | undefined
@@ -287,7 +292,7 @@ function DetailsPlace({
       {task !== undefined && (
         <div className={detailsPlace}>
           <Suspense>
-            <TaskDetails task={task} address={listAddress(list.request)} list={list} {...rest} />
+            <TaskDetails task={task} list={list} {...rest} />
           </Suspense>
         </div>
       )}

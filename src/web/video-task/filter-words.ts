@@ -1,9 +1,14 @@
 import {
+  DEFAULT_LIST_REQUEST,
+  FIRST_PAGE,
   type FilterName,
   type ListFilters,
+  type ListRequest,
   MAX_PAGE_SIZE,
+  OTHER_FILTER_NAMES,
   TASK_SCENES,
   TASK_STATUSES,
+  withFilter,
 } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -59,4 +64,19 @@ export function pageSizeOptions(chosen: number): SelectOption[] {
 export function filterInWords(filters: ListFilters, name: FilterName): string {
   const value = filterOptions(name).find((option) => option.value === filters[name])?.label ?? ''
   return m.filter_named({ name: filterWords[name].label(), value })
+}
+
+/** What is chosen for a list and has no control on every screen, in words, each with the request without it. */
+export function chosenElsewhere(request: ListRequest): { label: string; without: ListRequest }[] {
+  const { pageSize } = DEFAULT_LIST_REQUEST
+  const first = { ...request, pageNumber: FIRST_PAGE }
+  const value = formatNumber(request.pageSize)
+  const rows = m.filter_named({ name: m.tasks_rows_per_page(), value })
+  return [
+    ...OTHER_FILTER_NAMES.filter((name) => request[name] !== undefined).map((name) => ({
+      label: filterInWords(request, name),
+      without: withFilter(first, name, NO_FILTER),
+    })),
+    ...(request.pageSize === pageSize ? [] : [{ label: rows, without: { ...first, pageSize } }]),
+  ]
 }

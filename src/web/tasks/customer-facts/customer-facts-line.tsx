@@ -4,6 +4,7 @@ import { useNewestTasks, type ListReply } from '#web/api/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { tasksAddress } from '#web/task-list/tasks-address.ts'
 import { factsPlace } from '#web/tasks/places.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Sentence } from '#web/ui/sentence.tsx'
@@ -29,6 +30,11 @@ export function CustomerFactsLine({
 }) {
   const { data } = useNewestTasks(true)
   const facts = data && customerFacts(data, totals)
+  const failed = {
+    status: TASK_STATUS.failed,
+    pageNumber: FIRST_PAGE,
+    pageSize: request.pageSize,
+  }
   return (
     <p data-facts className={factsPlace}>
       {facts !== undefined && facts.read > 0 && (
@@ -51,16 +57,11 @@ export function CustomerFactsLine({
             <span> </span>
             {facts.reason !== undefined && (
               <a
-                href={`/tasks?status=${TASK_STATUS.failed}`}
+                href={tasksAddress({ request: failed })}
                 onClick={(event) => {
                   if (opensElsewhere(event)) return
                   event.preventDefault()
-                  const { pageSize } = request
-                  onRequestChange({
-                    status: TASK_STATUS.failed,
-                    pageNumber: FIRST_PAGE,
-                    pageSize,
-                  })
+                  onRequestChange(failed)
                 }}
                 className="-my-0.5 min-w-12 truncate py-0.5 text-ink underline decoration-edge underline-offset-4 hover:decoration-current"
               >

@@ -13,7 +13,7 @@ import type { ListReply } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { isSameRequest, listPage, type ListPage, type SeenTask } from '#web/task-list/list-page.ts'
 import { anyStatusLabel } from '#web/video-task/labels.ts'
-import { taskAddress } from '#web/tasks/tasks-address.ts'
+import { taskAddress } from '#web/task-list/tasks-address.ts'
 import { TaskBody } from '#web/tasks/details/task-body.tsx'
 import {
   MissingTask,

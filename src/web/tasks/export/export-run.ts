@@ -13,7 +13,7 @@ import {
   type ExportFormat,
   exportWriter,
 } from '#web/tasks/export/export-text.ts'
-import { searchParams } from '#web/tasks/tasks-address.ts'
+import { tasksParams } from '#web/task-list/tasks-address.ts'
 import type { TaskSearch } from '#web/task-list/search/search-address.ts'
 import type { AccountMarks } from '#web/task-list/task-marks.ts'
 import { statusEvidence } from '#web/task-list/status-evidence.ts'
@@ -134,7 +134,7 @@ export async function runExport({
     const statement = reading()
     const at = Date.now()
     const { filter, search } = scope
-    const { q = null, sort = null } = searchParams(search)
+    const { q = null, sort = null } = tasksParams({ search })
     await sink.write(
       writer.end({
         filter: Object.fromEntries(FILTER_NAMES.map((name) => [name, filter[name] ?? null])),

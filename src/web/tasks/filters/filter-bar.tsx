@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, use } from 'react'
 
 import {
-  DEFAULT_LIST_REQUEST,
   FIRST_PAGE,
   filtersOf,
   type ListRequest,
@@ -15,16 +14,18 @@ import { m } from '#web/messages/generated/messages.js'
 import { FilterSelect } from '#web/video-task/filter-select.tsx'
 import { SearchBox, type SearchProps } from '#web/video-task/search/search-box.tsx'
 import type { TaskList } from '#web/task-list/use-task-list.ts'
-import { savedAddress, type TasksAddress, type TasksNavigation } from '#web/tasks/tasks-address.ts'
-import { filterInWords, filterOptions, pageSizeOptions } from '#web/video-task/filter-words.ts'
+import { savedAddress, tasksAddress, type TasksAddress } from '#web/task-list/tasks-address.ts'
+import { chosenElsewhere, filterOptions, pageSizeOptions } from '#web/video-task/filter-words.ts'
 import {
   choicesPlace,
   filtersPlace,
   savedViewsPlace,
   searchPlace,
+  termsPlace,
   totalPlace,
 } from '#web/tasks/places.ts'
-import { AskedRequest, AskedSearch, NO_SEARCH } from '#web/tasks/asked-request.ts'
+import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
+import { AskedRequest, AskedSearch, type TasksNavigation } from '#web/tasks/asked-request.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -127,7 +128,7 @@ const SearchTerms = lazyPart(
   NotLoaded,
 )
 
-/** What is searched for, and the filters without a control on the screen. Then `children`, at the end of the line. */
+/** What is searched for, and what else is chosen that no control on every screen shows. Then `children`, at the end of the line. */
 function ListTerms({
   onRequestChange,
   onList,
@@ -135,30 +136,25 @@ function ListTerms({
   ...searching
 }: FilterProps & SearchProps & { onList: (address: string) => void; children: ReactNode }) {
   const request = use(AskedRequest)
-  const set = OTHER_FILTER_NAMES.filter((name) => request[name] !== undefined)
+  const chosen = chosenElsewhere(request)
   const asked = use(AskedSearch)
-  if (searching.search === undefined && set.length === 0) {
+  if (searching.search === undefined && chosen.length === 0) {
     // The results come together with its terms, but their place does not move then.
     return asked && <div className="box-content h-control pb-0.5 max-sm:hidden" />
   }
   return (
-    <div className="flex min-h-control flex-wrap items-start gap-x-4 gap-y-2">
+    <div className={termsPlace}>
       <Suspense fallback={<div className="h-control max-sm:basis-full" />}>
         <SearchTerms
           {...searching}
           onClear={() => {
-            const { status, pageSize } = request
-            onList(
-              savedAddress({
-                request: { ...DEFAULT_LIST_REQUEST, pageSize, ...(status && { status }) },
-                search: { ...(searching.search ?? NO_SEARCH), text: '' },
-              }),
-            )
+            const { status } = request
+            const search = { ...(searching.search ?? NO_SEARCH), text: '' }
+            onList(tasksAddress({ request: { status }, search }))
           }}
-          filters={set.map((name) => ({
-            label: filterInWords(request, name),
-            onRemove: () =>
-              onRequestChange({ ...withFilter(request, name, ''), pageNumber: FIRST_PAGE }),
+          filters={chosen.map(({ label, without }) => ({
+            label,
+            onRemove: () => onRequestChange(without),
           }))}
         />
       </Suspense>

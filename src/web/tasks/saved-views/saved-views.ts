@@ -1,9 +1,8 @@
 import { isRecord, undress } from '#contract/record.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
-import { parseAddress } from '#web/format/address.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { readTasksAddress, savedAddress } from '#web/tasks/tasks-address.ts'
+import { readTasksLink, savedAddress, tasksAddress } from '#web/task-list/tasks-address.ts'
 import { createDeviceChoices, useDeviceChoice } from '#web/ui/device-choice.ts'
 
 /** The longest name of a view, in characters. */
@@ -17,7 +16,10 @@ const STANDARD = {
   // These names are what they search for.
   'failed-today': () => ofSearch(m.saved_view_failed_today()),
   unfinished: () => ofSearch(m.saved_view_unfinished()),
-  longest: () => ({ name: m.saved_view_longest(), address: '/tasks?sort=-elapsed' }),
+  longest: () => ({
+    name: m.saved_view_longest(),
+    address: tasksAddress({ search: { text: '', sort: { by: 'elapsed', isDescending: true } } }),
+  }),
 }
 type StandardId = keyof typeof STANDARD
 const STANDARD_IDS: readonly StandardId[] = ['failed-today', 'unfinished', 'longest']
@@ -144,7 +146,7 @@ function readView(stored: unknown): SavedView | undefined {
   if (name === undefined || typeof address !== 'string') return undefined
   return {
     name,
-    address: savedAddress(readTasksAddress(parseAddress(address.replace(/^[^?]*/, '')))),
+    address: savedAddress(readTasksLink(address)),
     usedAt: Number.isFinite(usedAt) ? Number(usedAt) : 0,
     standard,
   }
@@ -155,6 +157,5 @@ function standardViews(): readonly SavedView[] {
 }
 
 function ofSearch(name: string): Pick<SavedView, 'name' | 'address'> {
-  const search = new URLSearchParams({ q: name.toLowerCase() })
-  return { name, address: `/tasks?${String(search)}` }
+  return { name, address: tasksAddress({ search: { text: name.toLowerCase(), sort: undefined } }) }
 }

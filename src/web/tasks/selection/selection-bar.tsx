@@ -5,7 +5,7 @@ import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import type { NamedTasks } from '#web/task-list/list-page.ts'
-import { listAddress, taskAddress } from '#web/tasks/tasks-address.ts'
+import { tasksAddress } from '#web/task-list/tasks-address.ts'
 import {
   EXPORT_SELECTED,
   SELECT_ALL,
@@ -127,8 +127,8 @@ export function idLines(tasks: NamedTasks): string {
  * @param host with its scheme, such as https://marquee.example
  */
 export function linkLines(tasks: NamedTasks, host: string): string {
-  const lines = [...tasks].map(([name, { origin }]) =>
-    taskAddress(`${host}${listAddress(origin.request)}`, name),
+  const lines = [...tasks].map(
+    ([task, { origin }]) => `${host}${tasksAddress({ request: origin.request, task })}`,
   )
   return lines.join('\n')
 }

@@ -4,7 +4,7 @@ import type { MouseEventHandler, ReactNode } from 'react'
 import { m } from '#web/messages/generated/messages.js'
 import type { SortKey } from '#web/task-list/search/task-index.ts'
 import type { Column } from '#web/tasks/table/columns.ts'
-import { isSortKey } from '#web/tasks/tasks-address.ts'
+import { isSortKey } from '#web/task-list/tasks-address.ts'
 import type { RowHandle } from '#web/tasks/table/row-actions.ts'
 import {
   cellPlace,

@@ -1,5 +1,5 @@
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
-import { LIST_VIEW_ENTRY, type ListView, readListView } from '#web/tasks/views/list-view.ts'
+import { LIST_VIEW_ENTRY, type ListView, readListView } from '#web/task-list/tasks-address.ts'
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { HOLD_MS, within } from '#web/ui/within.ts'

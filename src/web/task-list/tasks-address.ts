@@ -1,16 +1,29 @@
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import {
+  DEFAULT_LIST_REQUEST,
   FIRST_PAGE,
   type ListParams,
+  listParams,
   type ListRequest,
-  listQueryString,
   readListRequest,
 } from '#contract/video-tasks.ts'
+import { parseAddress, writeAddress } from '#web/format/address.ts'
 import { readSearchText, type TaskSearch } from '#web/task-list/search/search-address.ts'
-import type { SearchProps } from '#web/video-task/search/search-box.tsx'
 import type { SortKey, TaskSort } from '#web/task-list/search/task-index.ts'
 import { isNameInAddress } from '#web/task-list/task-identity.ts'
-import { LIST_VIEWS, type ListView } from '#web/tasks/views/list-view.ts'
+
+/** Every view, the default first. */
+const LIST_VIEWS = ['table', 'gallery'] as const
+/** How the list shows its tasks: as rows, or as tiles with pictures. */
+export type ListView = (typeof LIST_VIEWS)[number]
+
+/** The name of the chosen view in localStorage. */
+export const LIST_VIEW_ENTRY = 'marquee.list-view'
+
+/** Reads a stored text. A table is the default. */
+export function readListView(text: string | null): ListView {
+  return text === 'gallery' ? text : 'table'
+}
 
 /** The parameters of an address of /tasks, as they are written. */
 export interface TasksParams extends ListParams {
@@ -38,6 +51,12 @@ export interface TasksAddress {
   view?: ListView
   /** the invalid parameters */
   ignored: readonly InvalidInput[]
+}
+
+/** Reads an address of /tasks. */
+export function readTasksLink(address: string): TasksAddress {
+  const [, query = ''] = address.split('?')
+  return readTasksAddress(parseAddress(query))
 }
 
 /** Reads the parameters of an address, all of them at once. */
@@ -89,68 +108,42 @@ export function writeSort({ by, isDescending }: TaskSort): string {
   return `${isDescending ? '-' : ''}${by}`
 }
 
-/** The parameters of a search. */
-export function searchParams(search: TaskSearch | undefined): { q?: string; sort?: string } {
-  if (search === undefined) return {}
-  const { text, sort } = search
+/** What an address of /tasks is made from. What is left out has its default. */
+export interface TasksPlace {
+  request?: Partial<ListRequest>
+  search?: TaskSearch | undefined
+  task?: string | undefined
+  view?: ListView | undefined
+}
+
+/** The parameters of an address of /tasks, for the router. */
+export function tasksParams({ request, search, task, view }: TasksPlace): TasksParams {
+  const { text: q, sort } = search ?? {}
   return {
-    ...(text !== '' && { q: text }),
-    ...(sort !== undefined && { sort: writeSort(sort) }),
+    ...listParams({ ...DEFAULT_LIST_REQUEST, ...request }),
+    ...(q !== undefined && q !== '' && { q }),
+    ...(sort && { sort: writeSort(sort) }),
+    ...(view && { view }),
+    ...(task !== undefined && { task }),
   }
 }
 
+/** Writes an address of /tasks, such as /tasks?status=failed. */
+export function tasksAddress(place: TasksPlace): string {
+  return `/tasks${writeAddress({ ...tasksParams(place) })}`
+}
+
+/** The address of a list with one of its tasks open. @param name the result of nameInAddress */
+export function taskAddress(list: string, name: string): string {
+  return tasksAddress({ ...readTasksLink(list), task: name })
+}
+
 /** The address of a list as a saved view has it: with its search and its order, from the first page on. */
-export function savedAddress({
-  request,
-  search,
-}: Pick<TasksAddress, 'request' | 'search'>): string {
-  return Object.entries(searchParams(search)).reduce(
-    (address, [name, value]) => withParam(address, name, value),
-    listAddress({ ...request, pageNumber: FIRST_PAGE }),
-  )
+export function savedAddress({ request, search }: TasksAddress): string {
+  return tasksAddress({ request: { ...request, pageNumber: FIRST_PAGE }, search })
 }
 
 /** The search that finds a task by its name in an address. */
 export function searchForTask(name: string): TaskSearch {
   return { text: /^\d+$/.test(name) ? `#${name}` : name, sort: undefined }
-}
-
-/** The navigation that the screen can request. */
-export interface TasksNavigation {
-  onRequestChange: (request: ListRequest) => void
-  /** shows the list of a saved view */
-  onSavedView: (address: string) => void
-  onSearchChange: SearchProps['onSearchChange']
-  /** isStep: replaces the open task in the history; no task: closes the details */
-  onTaskChange: (task?: string, isStep?: boolean) => void
-  /** looks for the open task in the whole account; undefined: the address does that */
-  onTaskSearch: (() => void) | undefined
-  onViewChange: (view: ListView) => Promise<void>
-  onReplaceKey: () => void
-  /** opens the dialog for another key automatically, with the reason */
-  onKeyRefused: () => void
-}
-
-/** The address of a list, such as /tasks?status=failed. */
-export function listAddress(request: ListRequest): string {
-  return `/tasks${listQueryString(request)}`
-}
-
-/**
- * The address of a list with one of its tasks open.
- *
- * @param list the address of the list
- * @param name the result of nameInAddress
- */
-export function taskAddress(list: string, name: string): string {
-  return withParam(list, 'task', name)
-}
-
-/** Names the view in the address of a list. A table is not named: its reader may have chosen the gallery. */
-export function withView(list: string, view: ListView): string {
-  return view === 'table' ? list : withParam(list, 'view', view)
-}
-
-function withParam(address: string, name: string, value: string): string {
-  return `${address}${address.includes('?') ? '&' : '?'}${String(new URLSearchParams({ [name]: value }))}`
 }

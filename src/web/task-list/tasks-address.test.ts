@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 import { nameInAddress } from '#web/task-list/task-identity.ts'
-import { listAddress, readTasksAddress, taskAddress, withView } from '#web/tasks/tasks-address.ts'
+import {
+  readTasksAddress,
+  readTasksLink,
+  taskAddress,
+  tasksAddress,
+  type TasksPlace,
+} from '#web/task-list/tasks-address.ts'
 
 test.each(['d3f1', 'a b&task=c#d', '1+1=2', '../x?y', 'שלום'])(
   'reads the same name back from the address: %j',
@@ -52,11 +58,23 @@ describe('an address', () => {
   })
 })
 
-test('writes the address of a list, of one of its tasks, and of its gallery', () => {
-  const failed = { ...DEFAULT_LIST_REQUEST, status: 'failed' as const }
-  expect(listAddress(DEFAULT_LIST_REQUEST)).toBe('/tasks')
-  expect(listAddress(failed)).toBe('/tasks?status=failed')
-  expect(withView(listAddress(failed), 'gallery')).toBe('/tasks?status=failed&view=gallery')
-  expect(withView('/tasks', 'gallery')).toBe('/tasks?view=gallery')
-  expect(withView('/tasks', 'table')).toBe('/tasks')
+const failed = { status: 'failed' } as const
+const search = { text: '#5, face & 人脸', sort: { by: 'price', isDescending: true } } as const
+
+test.each<[TasksPlace, string]>([
+  [{}, '/tasks'],
+  [{ request: failed }, '/tasks?status=failed'],
+  [
+    { request: { ...failed, pageNumber: 2 }, view: 'gallery' },
+    '/tasks?status=failed&page=2&view=gallery',
+  ],
+  [{ search: { text: '', sort: undefined } }, '/tasks'],
+  [
+    { request: failed, search, view: 'table', task: '7' },
+    '/tasks?status=failed&q=%235%2C+face+%26+%E4%BA%BA%E8%84%B8&sort=-price&view=table&task=7',
+  ],
+])('writes %j as %s, and reads it back', (place, address) => {
+  expect(tasksAddress(place)).toBe(address)
+  expect(tasksAddress(readTasksLink(address))).toBe(address)
+  expect(readTasksLink(taskAddress(address, '7'))).toEqual({ ...readTasksLink(address), task: '7' })
 })

@@ -103,7 +103,7 @@ export const taskStates: readonly ScreenState[] = [
   },
   {
     name: 'tasks: a search',
-    address: '/tasks?q=failed+face&sort=-created',
+    address: '/tasks?q=no+video+face&sort=-created',
     sign: 'main ul + div > p',
   },
   {

@@ -108,8 +108,8 @@ test('a bar is a link to its tasks; each plot is one Tab stop; invalid parts of 
     await expect(rows).toHaveCount(4)
     await expect(page.getByRole('list', { name: 'Search' }).getByRole('listitem')).toHaveText([
       'Created 10 Mar 2026',
-      'Failed',
     ])
+    await expect(page.getByRole('radio', { name: 'Failed' })).toBeChecked()
   })
 
   await test.step('a kind of failure', async () => {
@@ -145,7 +145,7 @@ test('a bar is a link to its tasks; each plot is one Tab stop; invalid parts of 
 
 test('a scope: its status, its days, its address', async ({ page, account }) => {
   addHistory(account)
-  await connect(page, account.apiKey, '/insights?status=failed&from=2026-03-11&to=2026-03-12')
+  await connect(page, account.apiKey, '/insights?q=failed&from=2026-03-11&to=2026-03-12')
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('failed')
   const terms = page.getByRole('list', { name: 'Search' })
   await expect(terms.getByRole('listitem')).toHaveText([/^Created 11 – 12 Mar 2026$/])

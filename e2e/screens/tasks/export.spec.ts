@@ -128,7 +128,7 @@ test('what a search found is exported in its order, with the verdict; the list i
   page.on('request', (request) => {
     if (request.url().includes('page_size=100')) lists.push(request.url())
   })
-  await connectAs(page, 'Shop', account.apiKey, '/tasks?q=failed&sort=created')
+  await connectAs(page, 'Shop', account.apiKey, '/tasks?q=no+video&sort=created')
   await expect(taskRows(page)).toHaveCount(20)
   await expect(page.getByText('All 230 tasks, read at')).toBeVisible()
   expect(lists).toHaveLength(3)
@@ -146,7 +146,7 @@ test('what a search found is exported in its order, with the verdict; the list i
   const failed = tasks.filter((_, at) => at % 5 === 0).toReversed()
   expect(JSON.parse(json.text)).toMatchObject({
     tasks: failed.map(({ uuid }) => ({ task: { uuid } })),
-    about: { rows: 46, search: 'failed', sort: 'created', reading: { rows: 230, doubts: [] } },
+    about: { rows: 46, search: 'no video', sort: 'created', reading: { rows: 230, doubts: [] } },
   })
   expect(lists).toHaveLength(6)
   const csv = await saveAs('What I see', 'CSV')

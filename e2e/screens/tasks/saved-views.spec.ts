@@ -43,7 +43,7 @@ test('three views come along: links that find what they say, with Back, in anoth
   await expect(beside(page)).toHaveText(STANDARD)
   await expect(page.locator('a[aria-current=page]', { hasText: 'Failed' })).toHaveCount(0)
   await beside(page).getByText('Failed today').click()
-  await expect(page).toHaveURL('/tasks?q=failed+today')
+  await expect(page).toHaveURL('/tasks?status=failed&q=today')
   await expect(taskRows(page)).toHaveCount(1)
   await expect(beside(page).and(page.locator('[aria-current=page]'))).toHaveText('Failed today')
   await beside(page).getByText('Unfinished').click()
@@ -68,7 +68,7 @@ test('three views come along: links that find what they say, with Back, in anoth
     .getByText('Failed today')
     .click({ modifiers: ['ControlOrMeta'] })
   const tab = await opened
-  await expect(tab).toHaveURL('/tasks?q=failed+today')
+  await expect(tab).toHaveURL('/tasks?status=failed&q=today')
   await expect(page).toHaveURL(/sort=-elapsed/)
 })
 

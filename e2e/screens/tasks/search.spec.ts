@@ -7,6 +7,8 @@ import { MINUTE } from '#e2e/support/live-screen.ts'
 import { changeLists, connect, search, searchField, taskRows } from '#e2e/support/screens.ts'
 
 const terms = (page: Page) => page.getByRole('list', { name: 'Search', exact: true })
+const status = (page: Page, name: string) =>
+  page.getByRole('radio', { name: new RegExp(`^${name}`) })
 const verdict = (page: Page, count: string) =>
   page.getByRole('status').filter({ hasText: `All ${count} tasks, read at` })
 
@@ -27,10 +29,12 @@ test('a search finds words, statuses and days in all tasks; its terms are change
   await connect(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(20)
   await search(page, 'failed today')
-  await expect(page).toHaveURL('/tasks?q=failed+today')
-  await expect(verdict(page, '33')).toBeVisible()
+  // A status is the filter, and no term beside it.
+  await expect(page).toHaveURL('/tasks?status=failed&q=today')
+  await expect(status(page, 'Failed')).toBeChecked()
+  await expect(terms(page).getByRole('listitem')).toHaveText([/^Created/])
+  await expect(verdict(page, '3')).toBeVisible()
   await expect(taskRows(page)).toHaveCount(3)
-  await expect(terms(page).getByRole('button', { name: 'Edit Failed' })).toBeVisible()
 
   await search(page, 'FACE')
   await expect(taskRows(page)).toHaveCount(1)
@@ -48,10 +52,19 @@ test('a search finds words, statuses and days in all tasks; its terms are change
   await expect(taskRows(page)).toHaveCount(3)
   await page.goBack()
   await expect(taskRows(page)).toHaveCount(1)
-  await page.getByRole('button', { name: 'Edit Failed' }).press('Enter')
+  // Another status takes its place, and Back brings it back. So does an old link.
+  await search(page, 'completed')
+  await expect(status(page, 'Completed')).toBeChecked()
+  await expect(page).toHaveURL('/tasks?status=completed&q=today+%E4%BA%BA%E8%84%B8')
+  await page.goBack()
+  await expect(status(page, 'Failed')).toBeChecked()
+  await page.goto('/tasks?q=failed+today+%E4%BA%BA%E8%84%B8')
+  await expect(taskRows(page)).toHaveCount(1)
+  await expect(status(page, 'Failed')).toBeChecked()
+  await page.getByRole('button', { name: /^Edit Created/ }).press('Enter')
   await expect(searchField(page)).toBeFocused()
-  await expect(searchField(page)).toHaveValue('failed')
-  await expect(page).toHaveURL('/tasks?q=today+%E4%BA%BA%E8%84%B8')
+  await expect(searchField(page)).toHaveValue('today')
+  await expect(page).toHaveURL('/tasks?status=failed&q=%E4%BA%BA%E8%84%B8')
 })
 
 test('an ID is found in a text from a ticket, on any page; what is not there is said, and how much was read', async ({
@@ -103,8 +116,8 @@ test('a long list is read after a question, with its progress; cancelled, it sho
   page,
   account,
 }) => {
-  account.addTasks([failed('at the very end'), ...many(1_198), failed('on the first page')])
-  await connect(page, account.apiKey, '/tasks?q=failed')
+  account.addTasks([failed('face at the end'), ...many(1_198), failed('face on page 1')])
+  await connect(page, account.apiKey, '/tasks?q=face')
   await expect(page.getByText('To read all 1,200 tasks, Marquee sends 12 requests.')).toBeVisible()
   await expect(taskRows(page)).toHaveCount(1)
   const pages = await holdRequests(page, /page=[3-9]/)
@@ -217,7 +230,7 @@ test('a link to a search shows the same search to another account, with its own 
   await connect(page, account.apiKey)
   await search(page, 'failed face')
   await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click()
-  await expect(page).toHaveURL('/tasks?q=failed+face&sort=-price')
+  await expect(page).toHaveURL('/tasks?status=failed&q=face&sort=-price')
   const shown = await terms(page).getByRole('button').allTextContents()
 
   await test.step('so do the links of its results', async () => {
@@ -225,12 +238,12 @@ test('a link to a search shows the same search to another account, with its own 
     const opened = page.context().waitForEvent('page')
     await link.click({ modifiers: ['ControlOrMeta'] })
     const tab = await opened
-    await expect(tab).toHaveURL(`/tasks?q=failed+face&sort=-price&task=${task?.uuid ?? ''}`)
+    await expect(tab).toHaveURL(`/tasks?status=failed&q=face&sort=-price&task=${task?.uuid ?? ''}`)
     await tab.close()
     await link.click()
     expect(await copied(page, 'Copy link')).toBe(page.url())
     await page.keyboard.press('Escape')
-    await expect(page).toHaveURL('/tasks?q=failed+face&sort=-price')
+    await expect(page).toHaveURL('/tasks?status=failed&q=face&sort=-price')
   })
 
   const colleague = newAccount({ name: 'Colleague' })
@@ -258,7 +271,7 @@ test('the keyboard alone searches, and changes and removes what was understood',
   await page.getByRole('button', { name: /^Search and commands/ }).waitFor()
   await page.keyboard.press('/')
   await expect(searchField(page)).toBeFocused()
-  await page.keyboard.type('failed dark')
+  await page.keyboard.type('failed today dark')
   await page.keyboard.press('Enter')
   await expect(taskRows(page)).toHaveCount(1)
   await expect(searchField(page)).toBeFocused()
@@ -273,8 +286,8 @@ test('the keyboard alone searches, and changes and removes what was understood',
   await expect(taskRows(page)).toContainText(['No face found'])
 
   // The buttons of the terms stand in the order of Tab, each with its way out.
-  await page.getByRole('button', { name: 'Edit Failed' }).focus()
-  for (const name of ['Remove Failed', 'Edit contains: face', 'Remove contains: face']) {
+  await page.getByRole('button', { name: /^Edit Created/ }).focus()
+  for (const name of [/^Remove Created/, 'Edit contains: face', 'Remove contains: face']) {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name, exact: true })).toBeFocused()
   }
@@ -282,13 +295,13 @@ test('the keyboard alone searches, and changes and removes what was understood',
   await expect(searchField(page)).toBeFocused()
   await expect(taskRows(page)).toHaveCount(2)
   await page.keyboard.press('Backspace')
-  await expect(searchField(page)).toHaveValue('failed')
+  await expect(searchField(page)).toHaveValue('today')
   await expect(terms(page)).toBeHidden()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.press('Delete')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/tasks')
-  await expect(taskRows(page)).toHaveCount(4)
+  await expect(page).toHaveURL('/tasks?status=failed')
+  await expect(taskRows(page)).toHaveCount(2)
 })
 
 test.describe('in Chinese', () => {
@@ -310,12 +323,12 @@ test.describe('in Chinese', () => {
     await field.press('Enter')
     const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
     await expect(rows).toHaveCount(2)
-    await expect(page.getByText(/^全部 4 个任务，读取于 \d\d:\d\d。$/)).toBeVisible()
+    await expect(page.getByText(/^全部 3 个任务，读取于 \d\d:\d\d。$/)).toBeVisible()
     await expect(page.getByRole('button', { name: /^修改 创建于/ })).toBeVisible()
     await field.fill('人脸')
     await field.press('Enter')
     await expect(rows).toHaveCount(1)
-    await page.getByRole('button', { name: '移除 失败' }).click()
+    await page.getByRole('radio', { name: /^全部/ }).check()
     await expect(rows).toHaveCount(1)
   })
 })

@@ -1,5 +1,6 @@
 import {
   createFileRoute,
+  redirect,
   type SearchSchemaInput,
   useNavigate,
   useRouter,
@@ -8,12 +9,17 @@ import {
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { InsightsScreen } from '#web/insights/insights-screen.tsx'
 import { readScope, writeScope } from '#web/insights/reading/scope.ts'
+import { statusIn } from '#web/task-list/search/search-address.ts'
 import type { TasksParams } from '#web/task-list/tasks-address.ts'
 import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
 
 /** /insights?status=&scene=&q= reads a short list by itself. */
 export const Route = createFileRoute('/insights')({
   validateSearch: (raw: TasksParams & SearchSchemaInput) => readScope({ ...raw }),
+  beforeLoad: async ({ search: { scope } }) => {
+    const typed = await statusIn(scope.text)
+    if (typed) throw redirect({ to: '/insights', search: writeScope({ ...scope, ...typed }) })
+  },
   component: Insights,
 })
 

@@ -1,5 +1,6 @@
 import {
   createFileRoute,
+  redirect,
   type SearchSchemaInput,
   useNavigate,
   useRouter,
@@ -19,7 +20,7 @@ import type { MarkChange } from '#web/accounts/mark-tasks.ts'
 import { prefetchUnreadVideoTasks, prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
 import { prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
-import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
+import { NO_SEARCH, statusIn } from '#web/task-list/search/search-address.ts'
 import { AskedRequest, AskedSearch } from '#web/tasks/asked-request.ts'
 import { type TaskMarking, TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 import { OtherAccountsContext } from '#web/tasks/other-accounts.ts'
@@ -49,16 +50,24 @@ export const Route = createFileRoute('/tasks')({
     address: readTasksAddress({ ...raw }),
   }),
   // The router shows the new address when this resolves. With the rows at hand, that takes one commit.
-  beforeLoad: ({ search, cause, context: { home }, abortController }) => {
-    const { request, search: searched } = search.address
+  beforeLoad: ({ search: { address }, cause, context: { home }, abortController }) => {
+    const { request, search } = address
     const session = cause === 'stay' ? home.sessions.current()?.session : undefined
-    const context = { request, isSearch: searched !== undefined }
-    if (session === undefined) return context
-    const read =
-      searched === undefined
-        ? prefetchUnreadVideoTasks(session, request, abortController.signal)
-        : prefetchFoundTasks(session, request, searched)
-    return read === undefined ? context : within(HOLD_MS, read).then(() => context)
+    const context = { request, isSearch: search !== undefined }
+    const hold = (read: Promise<void> | undefined) =>
+      read === undefined ? context : within(HOLD_MS, read).then(() => context)
+    if (search === undefined) {
+      return hold(session && prefetchUnreadVideoTasks(session, request, abortController.signal))
+    }
+    return statusIn(search.text).then((typed) => {
+      if (typed === undefined) return hold(session && prefetchFoundTasks(session, request, search))
+      const change = {
+        request: { ...request, status: typed.status },
+        search: { ...search, text: typed.text },
+      }
+      const to = tasksParams({ ...address, ...change })
+      throw redirect({ to: '/tasks', search: to, resetScroll: false })
+    })
   },
   // Usually not awaited, so that the request starts while the screen's code loads. No `loaderDeps`: the router
   // would unmount the screen for a moment at every change of the address.

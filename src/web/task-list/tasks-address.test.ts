@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
+import { statusIn } from '#web/task-list/search/search-address.ts'
 import { nameInAddress } from '#web/task-list/task-identity.ts'
 import {
   readTasksAddress,
@@ -77,4 +78,26 @@ test.each<[TasksPlace, string]>([
   expect(tasksAddress(place)).toBe(address)
   expect(tasksAddress(readTasksLink(address))).toBe(address)
   expect(readTasksLink(taskAddress(address, '7'))).toEqual({ ...readTasksLink(address), task: '7' })
+})
+
+test.each([
+  ['failed', 'failed', ''],
+  ['Completed', 'completed', ''],
+  ['failed today face', 'failed', 'today face'],
+  ['昨天 失败', 'failed', '昨天'],
+  ['queued over 5 min', 'pending', 'over 5 min'],
+])('the status in %j becomes the filter', async (typed, status, text) => {
+  expect(await statusIn(typed)).toEqual({ status, text })
+})
+
+test.each([
+  '',
+  'today',
+  'unfinished',
+  'finished',
+  'in progress',
+  'failed or completed',
+  '“failed”',
+])('%j stays as it is', async (typed) => {
+  expect(await statusIn(typed)).toBeUndefined()
 })

@@ -21,6 +21,18 @@ export function joinSearch(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('; ')
 }
 
+/**
+ * A status in a search text becomes the filter, so that the two cannot disagree.
+ *
+ * @returns the filter and the rest of the text; undefined: it does not ask for one status alone
+ */
+export async function statusIn(text: string) {
+  if (text === '') return undefined
+  // Most lists are not searched. Without this code, the screen says that it could not be loaded.
+  const terms = await import('#web/task-list/search/search-terms.ts').catch(() => undefined)
+  return terms?.takeStatus(text)
+}
+
 /** The search text of an address: `q`, and the days `from` and `to`. Parameters that are not valid are left out and returned. */
 export function readSearchText(raw: Readonly<Record<string, unknown>>): {
   text: string

@@ -1,4 +1,4 @@
-import { TASK_STATUS } from '#contract/video-tasks.ts'
+import { TASK_STATUS, TASK_STATUSES, type TaskStatus } from '#contract/video-tasks.ts'
 import { type DayNumber, dayOf } from '#web/format/calendar.ts'
 import { TYPED_NUMBER } from '#web/format/typed-number.ts'
 import { createdAt, month } from '#web/task-list/search/search-days.ts'
@@ -107,6 +107,16 @@ function termsOf(typed: string, today: DayNumber, isPasted: boolean): SearchTerm
     else if (piece.kind !== 'gap') parts.at(-1)?.push(piece)
   }
   return merged(parts.flatMap((pieces) => readPart(typed, pieces, isPasted)))
+}
+
+/** Takes a status that a text searches for out of it, to be the filter. @returns undefined: it does not ask for one alone */
+export function takeStatus(text: string): { status: TaskStatus; text: string } | undefined {
+  const named = readSearch(text, dayOf(Date.now())).flatMap(({ condition, text: term }) => {
+    const asked = condition.kind === 'status' ? condition.status : undefined
+    const status = TASK_STATUSES.find((known) => known === asked)
+    return status === undefined ? [] : { status, text: withoutTerm(text, term) }
+  })
+  return named.length === 1 ? named[0] : undefined
 }
 
 /** Leaves a term out of a search text, as that is read today. The rest means the same. */

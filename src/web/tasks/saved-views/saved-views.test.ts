@@ -22,7 +22,7 @@ test.each([null, '', 'x', '{}', '"views"', '7'])(
   (text) => {
     expect(readSavedViews(text)).toEqual(standard)
     expect(standard.map(({ name, address }) => [name, address])).toEqual([
-      ['Failed today', '/tasks?q=failed+today'],
+      ['Failed today', '/tasks?status=failed&q=today'],
       ['Unfinished for over 10 min', '/tasks?q=unfinished+for+over+10+min'],
       ['Longest', '/tasks?sort=-elapsed'],
     ])

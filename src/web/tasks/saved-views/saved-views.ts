@@ -1,8 +1,14 @@
 import { isRecord, undress } from '#contract/record.ts'
+import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { readTasksLink, savedAddress, tasksAddress } from '#web/task-list/tasks-address.ts'
+import {
+  readTasksLink,
+  savedAddress,
+  tasksAddress,
+  type TasksPlace,
+} from '#web/task-list/tasks-address.ts'
 import { createDeviceChoices, useDeviceChoice } from '#web/ui/device-choice.ts'
 
 /** The longest name of a view, in characters. */
@@ -13,13 +19,20 @@ const MOST_BESIDE = 3
 
 /** The views that come along. Their searches follow the language, and so do their names until they are renamed. */
 const STANDARD = {
-  // These names are what they search for.
-  'failed-today': () => ofSearch(m.saved_view_failed_today()),
-  unfinished: () => ofSearch(m.saved_view_unfinished()),
-  longest: () => ({
-    name: m.saved_view_longest(),
-    address: tasksAddress({ search: { text: '', sort: { by: 'elapsed', isDescending: true } } }),
-  }),
+  'failed-today': () =>
+    named(m.saved_view_failed_today(), {
+      request: { status: TASK_STATUS.failed },
+      search: { text: m.saved_view_today(), sort: undefined },
+    }),
+  // This name is what it searches for.
+  unfinished: () =>
+    named(m.saved_view_unfinished(), {
+      search: { text: m.saved_view_unfinished().toLowerCase(), sort: undefined },
+    }),
+  longest: () =>
+    named(m.saved_view_longest(), {
+      search: { text: '', sort: { by: 'elapsed', isDescending: true } },
+    }),
 }
 type StandardId = keyof typeof STANDARD
 const STANDARD_IDS: readonly StandardId[] = ['failed-today', 'unfinished', 'longest']
@@ -156,6 +169,6 @@ function standardViews(): readonly SavedView[] {
   return STANDARD_IDS.map((standard) => ({ ...STANDARD[standard](), usedAt: 0, standard }))
 }
 
-function ofSearch(name: string): Pick<SavedView, 'name' | 'address'> {
-  return { name, address: tasksAddress({ search: { text: name.toLowerCase(), sort: undefined } }) }
+function named(name: string, place: TasksPlace): Pick<SavedView, 'name' | 'address'> {
+  return { name, address: tasksAddress(place) }
 }

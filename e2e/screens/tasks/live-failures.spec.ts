@@ -51,9 +51,9 @@ test('the key dialog opens for each account whose key is refused', async ({
   await page.clock.setFixedTime(new Date())
   await connect(page, account.apiKey)
   const dialog = page.getByRole('dialog', { name: 'Edit account' })
-  const refuse = async ({ revokeKey }: typeof account) => {
+  const refuse = async (one: typeof account) => {
     await expect(taskRows(page)).toHaveCount(1)
-    revokeKey()
+    one.revokeKey()
     await page.getByRole('button', { name: 'Refresh', exact: true }).click()
     await expect(dialog).toBeVisible()
   }

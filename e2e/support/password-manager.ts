@@ -46,6 +46,20 @@ export function saveLogin(profile: string, login: SavedLogin): void {
   database.close()
 }
 
+/** Whether the password manager fills in a plain form of an origin that it has a login for. */
+export async function fillsIn(page: Page, origin: string): Promise<boolean> {
+  const address = `${origin}/plain`
+  const form = '<form><input autocomplete="username"><input type="password"></form>'
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: form }))
+  await page.goto(address)
+  return expect(page.locator('[type=password]'))
+    .not.toHaveValue('', { timeout: 5_000 })
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
 /** What "--password-store=basic" does: Chromium on Linux has this key and this salt in its source. */
 function sealed(password: string): Buffer {
   const key = pbkdf2Sync('peanuts', 'saltysalt', 1, 16, 'sha1')

@@ -9,7 +9,7 @@ import {
   showMoreOptions,
 } from '#e2e/support/account-screens.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { awaitManager, openProfile, saveLogin } from '#e2e/support/password-manager.ts'
+import { awaitManager, fillsIn, openProfile, saveLogin } from '#e2e/support/password-manager.ts'
 import { openAccountMenu } from '#e2e/support/screens.ts'
 
 const browser = process.env['MARQUEE_WINDOWED_BROWSER'] ?? ''
@@ -39,6 +39,10 @@ test('the browser fills in the passphrase where it belongs, and never as a key',
   const context = await openProfile(profile, browser, origin)
   await guard.watch(context)
   const [page = await context.newPage()] = context.pages()
+  if (!(await fillsIn(page, origin))) {
+    await context.close()
+    test.skip(true, 'as in Chromium 150, the password manager fills in no form of any page here')
+  }
   const key = page.getByRole('textbox', { name: 'API key' })
   const name = page.getByRole('textbox', { name: 'Account name' })
   const passphrase = page.getByRole('textbox', { name: 'Passphrase' })

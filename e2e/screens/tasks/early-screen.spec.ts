@@ -260,7 +260,8 @@ test('a cold open sends few requests, and a row has few elements', async ({ page
   await expect.poll(() => sent.filter((path) => path.startsWith('/api/')).length).toBe(6)
   await page.waitForLoadState('networkidle')
   expect(sent.filter((path) => path.startsWith('/api/'))).toHaveLength(6)
-  expect(sent.length).toBeLessThanOrEqual(14)
+  // Files by their addresses: a browser with windows asks for the icon of the tab, which the page shows too, by itself.
+  expect(new Set(sent).size).toBeLessThanOrEqual(9)
   // With the row itself.
   expect(await taskRows(page).first().locator('*').count()).toBeLessThan(20)
 })

@@ -34,6 +34,8 @@ export function Dialog({
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  /** a text that is selected from the inside to the outside closes nothing */
+  const isPressedOutside = useRef(false)
   const titleId = useId()
   useOpenLayer('dialog')
   const opener = useEffectEvent(() => returnTo?.())
@@ -59,11 +61,13 @@ export function Dialog({
         // In React, the event of a dialog within this one bubbles.
         if (event.target === event.currentTarget) onClose()
       }}
-      // In browsers with `closedby`, a click on the backdrop closes the dialog too.
-      closedby={isQuestion ? 'closerequest' : 'any'}
+      // The browser's own way (`closedby="any"`) closes as the finger leaves: the click then reaches what lies below.
+      onPointerDown={({ target, currentTarget }) => {
+        // A press on the backdrop has the dialog itself as its target.
+        isPressedOutside.current = target === currentTarget
+      }}
       onClick={({ target, currentTarget }) => {
-        // In other browsers (Safari), the target of a click on the backdrop is the dialog itself.
-        if (!isQuestion && !('closedBy' in currentTarget) && target === currentTarget) onClose()
+        if (!isQuestion && isPressedOutside.current && target === currentTarget) onClose()
       }}
       className={classNames(
         isWide ? 'w-screen max-w-[calc(100vw-2rem)]' : 'w-[min(100vw-2rem,34rem)]',

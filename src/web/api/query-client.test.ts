@@ -87,6 +87,11 @@ describe('the retry of a read', () => {
 const isBetween = (delay: number | false, least: number, most: number) =>
   delay !== false && delay >= least && delay <= most
 
+test('offline, a read is not tried again at once', () => {
+  expect(isBetween(delayAfterFailure({ kind: 'unreachable' }, 1, 0), 500, 750)).toBe(true)
+  expect(isBetween(delayAfterFailure({ kind: 'offline' }, 1, 0), 5_000, 7_500)).toBe(true)
+})
+
 describe('the automatic restart of a failed read', () => {
   test('waits 5 s, doubled up to a minute', () => {
     for (const [failedReads, base] of [

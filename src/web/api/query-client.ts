@@ -37,7 +37,8 @@ function onError(error: Error): void {
 
 /** @param failures how often the read has failed, 1 or more */
 function isRetried(failure: ApiFailure, failures: number): boolean {
-  return failures <= MAX_RETRIES && isWorthRetrying(failure)
+  // Offline, nothing is asked until the network is back.
+  return failures <= MAX_RETRIES && failure.kind !== 'offline' && isWorthRetrying(failure)
 }
 
 /** Whether the same read may succeed shortly after. */

@@ -46,15 +46,15 @@ export function createDeviceChoice<Value>(
   const text = createAtom<string | null>(null)
   const value = createAtom(() => read(text.get()))
   /** a text that the browser did not keep */
-  let unkept: string | null = null
+  let held: string | null = null
   let subscribers = 0
   const refresh = () => {
-    text.set(unkept ?? readChoice(entry))
+    text.set(held ?? readChoice(entry))
   }
   const hear = ({ key }: StorageEvent) => {
     // The key is null when another tab has cleared everything.
     if (key !== entry && key !== null) return
-    unkept = null
+    held = null
     refresh()
   }
   return {
@@ -67,7 +67,7 @@ export function createDeviceChoice<Value>(
       const next = write(chosen)
       const isKept = writeChoice(entry, next)
       if (!isSilent) noteKept(entry, isKept)
-      unkept = isKept ? null : next
+      held = isKept ? null : next
       text.set(next)
       return isKept
     },

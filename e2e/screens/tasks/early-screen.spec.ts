@@ -12,7 +12,13 @@ import {
 } from '#e2e/support/early-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { chooseInMenu, connect, taskRows, waitForAllCode } from '#e2e/support/screens.ts'
+import {
+  chooseInMenu,
+  connect,
+  searchField,
+  taskRows,
+  waitForAllCode,
+} from '#e2e/support/screens.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const PHONE = { width: 390, height: 844 }
@@ -219,6 +225,47 @@ test('what is pressed before the app is there holds: links and keys', async ({ p
   await expect(page).toHaveURL(/\/insights/)
   code.letGo()
   await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible()
+})
+
+test('a search that is typed while the app starts is searched, or goes on in the field', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([{ status: 'completed' }, { status: 'failed', errorMsg: 'No face found.' }])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(2)
+  const open = async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    const code = await openEarly(page, '/tasks')
+    await expect(taskRows(page)).toHaveCount(2)
+    return code
+  }
+  let code = await open()
+  await page.keyboard.type('/failed today')
+  await page.keyboard.press('Enter')
+  await expect(searchField(page)).toHaveValue('')
+  code.letGo()
+  await expect(page).toHaveURL('/tasks?status=failed&q=today')
+  await expect(taskRows(page)).toHaveCount(1)
+  await expect(searchField(page)).toBeFocused()
+
+  code = await open()
+  await page.keyboard.type('/failed ')
+  code.letGo()
+  await appIsThere(page)
+  await page.keyboard.type('face')
+  await expect(searchField(page)).toHaveValue('failed face')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/tasks?status=failed&q=face')
+
+  // The code of the commands comes after that of the screen.
+  code = await open()
+  code.letGo()
+  await appIsThere(page)
+  await page.keyboard.type('/no face')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/tasks?q=no+face')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('without the code of the app the rows stay, a sentence says so, and links work', async ({

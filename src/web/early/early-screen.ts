@@ -8,6 +8,7 @@ import * as place from '#web/tasks/places.ts'
 import type { Column, ColumnId } from '#web/tasks/table/columns.ts'
 import * as table from '#web/tasks/table/table-places.ts'
 import { tasksAddress } from '#web/task-list/tasks-address.ts'
+import { SEARCH_ID } from '#web/ui/early-key.ts'
 import { PHONE } from '#web/ui/media-queries.ts'
 import * as ui from '#web/ui/places.ts'
 import { chosenElsewhere, filterOptions } from '#web/video-task/filter-words.ts'
@@ -117,7 +118,7 @@ function contentOf(view: EarlyView): Child[] {
       div(place.notePlace),
     ),
     account.isReadOnly && make('p', place.factsPlace),
-    div(place.filtersPlace, statuses(request), choices(request)),
+    div(place.filtersPlace, statuses(request), choices()),
     chosenElsewhere(request).length > 0 && div(place.termsPlace),
   ]
 }
@@ -164,23 +165,18 @@ function statuses({ status }: ListRequest): HTMLElement {
   )
 }
 
-/** The search field, and on a wide screen the place of the saved views. Without the app, its form asks for the page of the results. */
-function choices(request: ListRequest): HTMLElement {
-  const { status } = request
+/** The search field, and on a wide screen the place of the saved views. */
+function choices(): HTMLElement {
   const field = make('input', ui.searchFieldPlace, {
-    id: 'search',
+    id: SEARCH_ID,
     type: 'search',
-    name: 'q',
     'aria-label': m.search_label(),
     placeholder: m.search_placeholder(),
   })
-  const form = make('form', 'relative', { action: '/tasks' }, field)
-  if (status !== undefined)
-    form.append(make('input', '', { type: 'hidden', name: 'status', value: status }))
   return div(
     place.choicesPlace,
     div(place.savedViewsPlace),
-    make('search', place.searchPlace, form),
+    make('search', place.searchPlace, make('form', 'relative', field)),
   )
 }
 

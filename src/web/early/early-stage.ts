@@ -10,6 +10,7 @@ import {
 } from '#web/early/early-screen.ts'
 import { type PlainList, readPlainList } from '#web/early/plain-list.ts'
 import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.ts'
+import { joinSearch } from '#web/task-list/search/search-address.ts'
 import {
   LIST_VIEW_ENTRY,
   readListView,
@@ -17,7 +18,7 @@ import {
   tasksAddress,
   type TasksAddress,
 } from '#web/task-list/tasks-address.ts'
-import { takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
+import { SEARCH_ID, takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
 import { readChoice } from '#web/ui/kept-choices.ts'
 import { screenPlace } from '#web/ui/places.ts'
 import { within } from '#web/ui/within.ts'
@@ -49,6 +50,7 @@ export class EarlyStage {
   /** what the controls show, without the page */
   #controls = controlsFor(readLocation().request)
   #hasFailed = false
+  #field: HTMLInputElement | undefined
   /** what finds the control that has the focus, also among React's elements */
   #focused = ''
   readonly #listening = new AbortController()
@@ -59,6 +61,7 @@ export class EarlyStage {
     this.#request = request
     const { signal } = this.#listening
     root.addEventListener('change', (event) => this.#onChange(event), { signal })
+    root.addEventListener('submit', (event) => this.#onSubmit(event), { signal })
     root.addEventListener('click', (event) => this.#onClick(event), { signal })
     root.addEventListener('focusin', ({ target }) => (this.#focused = selectorOf(target)), {
       signal,
@@ -83,6 +86,7 @@ export class EarlyStage {
   /** The app has replaced the elements: the focus goes to the element that took the place of the one that had it. */
   finish(): void {
     this.freeze()
+    this.#keepTyped()
     this.#keepFocus()
     const key = takeEarlyKey()
     if (key !== undefined) document.body.dispatchEvent(new KeyboardEvent('keydown', key.press))
@@ -108,12 +112,22 @@ export class EarlyStage {
 
   #draw(): void {
     this.#root.replaceChildren(...makeScreen(this.#view, this.#list))
+    this.#keepTyped()
     this.#drawList()
   }
 
   #drawList(): void {
     this.#list.replaceChildren(...makeList(this.#view))
     this.#keepFocus()
+  }
+
+  /** What was typed goes on in the field that has taken the place of the one before. */
+  #keepTyped(): void {
+    const before = this.#field
+    this.#field = this.#root.querySelector<HTMLInputElement>(`#${SEARCH_ID}`) ?? undefined
+    if (!before || !this.#field || before.value === '') return
+    this.#field.value = before.value
+    this.#field.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
   #keepFocus(): void {
@@ -189,6 +203,22 @@ export class EarlyStage {
     this.#go(tasksAddress({ request: next, search, view }))
   }
 
+  /** Only the app can search: it begins with the address of that. */
+  #onSubmit(event: Event): void {
+    event.preventDefault()
+    const text = this.#field?.value.trim() ?? ''
+    if (this.#field === undefined || text === '') return
+    this.#field.value = ''
+    const { request, search, view } = readLocation()
+    const found = tasksAddress({
+      request: { ...request, pageNumber: FIRST_PAGE },
+      search: { sort: undefined, ...search, text: joinSearch([search?.text ?? '', text]) },
+      view,
+    })
+    if (this.#hasFailed) location.assign(found)
+    else this.#go(found)
+  }
+
   #onClick(event: MouseEvent): void {
     const { target, ctrlKey, metaKey, shiftKey, altKey } = event
     // The browser opens another tab or window by itself.
@@ -208,7 +238,8 @@ export class EarlyStage {
 function selectorOf(target: EventTarget | null): string {
   if (target instanceof HTMLAnchorElement)
     return `a[href=${JSON.stringify(target.getAttribute('href'))}]`
-  if (target instanceof HTMLInputElement) return `input[name=${target.name}]:checked`
+  if (target instanceof HTMLInputElement && target.id === '')
+    return `input[name=${target.name}]:checked`
   // The content, after the link that skips to it.
   return target instanceof HTMLElement && target.id !== '' ? `#${target.id}` : ''
 }

@@ -1,5 +1,8 @@
 import { FIELD, pressedKey } from '#web/ui/key-press.ts'
 
+/** The id of the field that `/` goes to. The early screen has the same, and hands over what was typed there. */
+export const SEARCH_ID = 'search'
+
 /** How long a key press is kept, in milliseconds. After that, its effect would be a surprise. */
 const KEPT_MS = 10_000
 
@@ -43,7 +46,10 @@ export function watchEarlyKeys(): void {
     const isFree = document.activeElement?.matches(FIELD) !== true
     const isSingle = isFree && key.length === 1 && !ctrlKey && !metaKey && !altKey
     const isMeant = isSingle || opensCommands(press)
-    keepKey(isMeant ? { press, at: Date.now() } : undefined)
+    // No command is needed for this: what is typed next is in the field already.
+    const field = isSingle && key === '/' ? document.getElementById(SEARCH_ID) : null
+    field?.focus()
+    keepKey(isMeant && field === null ? { press, at: Date.now() } : undefined)
     // In some browsers these keys open a search of the web or of the page.
     if (opensCommands(press) || (isSingle && key === '/')) press.preventDefault()
   }

@@ -6,6 +6,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { joinSearch, NO_SEARCH, type TaskSearch } from '#web/task-list/search/search-address.ts'
 import { searchFieldPlace } from '#web/ui/places.ts'
 import { useCommands } from '#web/ui/commands.ts'
+import { SEARCH_ID } from '#web/ui/early-key.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
 
 /** What a list is searched for, and what changes that. */
@@ -17,9 +18,6 @@ export interface SearchProps {
   /** called with a search that the person is about to ask for */
   onSearchIntent?: (search: TaskSearch) => void
 }
-
-/** The id of the field. The early screen has the same, and keeps what was typed there. */
-export const SEARCH_ID = 'search'
 
 /** The pause in typing after which the results are prepared, in milliseconds. */
 const PAUSE_MS = 100

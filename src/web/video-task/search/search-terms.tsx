@@ -17,11 +17,12 @@ import {
 } from '#web/task-list/search/search-terms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { runCommand } from '#web/ui/commands.ts'
+import { SEARCH_ID } from '#web/ui/early-key.ts'
 import { useClock } from '#web/ui/now.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { shapeName } from '#web/video-task/failure/failure-words.tsx'
 import { isTaskStatus, statusLabel } from '#web/video-task/labels.ts'
-import { SEARCH_ID, type SearchProps } from '#web/video-task/search/search-box.tsx'
+import type { SearchProps } from '#web/video-task/search/search-box.tsx'
 
 /** The most characters of what was typed in a term. */
 const TERM_LENGTH = 40

@@ -71,7 +71,7 @@ const NOT = compile(
   String.raw`(?:(?:is|are|was|were|has|have|had|do|does|did)(?:\s+not|n[o']?t)|not|non-?|no|without|excluding|except(?:\s+for)?|other\s+than|all\s+but|neither|nor|never)\s+(?:yet\s+|been\s+|the\s+|an?\s+)?|non-(?=\w)|(?:除了|除|不是|没有|没|不|非|未)\s*`,
 )
 /** A sign that leaves out what follows it at once. */
-const SIGN = /(?<!\S)[-!](?=[^\s\-!=\d])/y
+const SIGN = /(?<![^\s,;、。])[-!](?=[^\s\-!=\d])/y
 const OR = compile(String.raw`or|\|{1,2}|或者?|还是`)
 
 /** Words that say nothing about a task. */
@@ -195,7 +195,12 @@ export function readingsOf(text: string, today: DayNumber): SearchReading[] {
   return readings.filter(isNew).slice(0, MOST_READINGS)
 }
 
-/** A text that is searched as it is. */
+/** A text that names no task. */
+function literal(text: string): SearchCondition {
+  return { kind: 'words', text, query: undefined }
+}
+
+/** A text that is searched as it is. It may be a part of an ID. */
 function words(text: string, query = readTaskQuery(text)): SearchCondition {
   return { kind: 'words', text, query }
 }
@@ -208,7 +213,8 @@ interface Piece {
   condition: SearchCondition | undefined
 }
 
-const GAP = /[\s,、。]+/y
+/** What separates words. A sign counts at the start of a word only. */
+const GAP = /[\s,、。]+|(?<=[^\s,;、。])[-!.?:]+/y
 const BREAK = /[\s,]*;[\s;,]*/y
 /** A comma between digits separates thousands. */
 const WORD_END = /[\s;、。]|,(?!\d{3}(?!\d))|(?<!\d),/y
@@ -237,7 +243,8 @@ function pieceAt(typed: string, at: number, today: DayNumber): Piece {
   const plain = word.replace(/^的(?=.)/, '').replace(/[.!?:]+$/, '')
   // A mark of punctuation alone says nothing either.
   if (FILLERS.test(plain) || /^\p{P}*$/u.test(plain)) return made('filler', word.length)
-  return made('word', word.length, words(plain))
+  const condition = NUMBERS.test(plain) ? numbersIn(plain, words) : words(plain)
+  return made('word', word.length, condition)
 }
 
 function wordAt(typed: string, at: number, today: DayNumber): string {
@@ -297,7 +304,7 @@ function phraseAt(typed: string, at: number): Found | undefined {
   if (!found || text === undefined) return undefined
   return {
     length: found[0].length,
-    condition: { kind: 'words', text: unquoted(text), query: undefined },
+    condition: literal(unquoted(text)),
   }
 }
 
@@ -311,14 +318,16 @@ function readPart(typed: string, pieces: readonly Piece[], isPasted: boolean): S
   const joined = withAlternatives(typed, pieces)
   const isWord = ({ kind }: Piece) => kind === 'word'
   // In a ticket, the words around an ID are not searched.
-  const ids = namedIds(whole)
+  const tasks = joined.flatMap(({ at, end, condition }): SearchCondition[] =>
+    condition?.kind === 'task'
+      ? [condition]
+      : namedIds(typed.slice(at, end)).map((query) => ({ kind: 'task', query })),
+  )
   const isTicket =
+    namedIds(whole).length > 0 &&
     joined.some(({ kind }) => kind === 'word' || kind === 'filler') &&
-    joined.every(({ condition }) => condition?.kind !== 'not' && condition?.kind !== 'any')
-  if (ids.length > 0 && isTicket) {
-    const tasks = ids.map((query): SearchCondition => ({ kind: 'task', query }))
-    return [{ text: whole, condition: together('any', tasks) }]
-  }
+    joined.every(({ condition }) => condition === undefined || !goesBeyondTask(condition))
+  if (isTicket) return [{ text: whole, condition: together('any', tasks) }]
   const said = joined.filter(({ kind }) => kind === 'term' || kind === 'word')
   if (said.length === 0) return [{ text: whole, condition: words(whole) }]
   const terms = said.flatMap(({ at, end, condition }) =>
@@ -337,8 +346,14 @@ function readPart(typed: string, pieces: readonly Piece[], isPasted: boolean): S
     (others.length > 0 && understood.some(({ end }) => /^\s?[:(]\s*\S/.test(typed.slice(end))))
   if (!isPasted || understood.length === 0 || !isSentence) return terms
   const all = merged(terms).map(({ condition }) => condition)
-  const conditions = [words(whole.replace(/[\s.,:]+$/, ''), undefined), together('all', all)]
+  const conditions = [literal(whole.replace(/[\s.,:]+$/, '')), together('all', all)]
   return [{ text: whole, condition: { kind: 'any', conditions } }]
+}
+
+/** Whether a condition says more of a task than which one it is. */
+function goesBeyondTask(condition: SearchCondition): boolean {
+  if (condition.kind === 'not') return condition.condition.kind === 'task'
+  return condition.kind === 'any' && condition.conditions.some(({ kind }) => kind === 'task')
 }
 
 /** Joins what stands on both sides of an "or". One without two sides is a word. */
@@ -374,11 +389,12 @@ function merged(terms: readonly SearchTerm[]): SearchTerm[] {
       found.push(term)
       continue
     }
-    const or = /\p{Script=Han}/u.test(other.text + term.text) ? '或' : 'or'
-    found[at] = {
-      text: `${other.text} ${or} ${term.text}`,
-      condition: together('any', [other.condition, term.condition]),
-    }
+    const isChinese = /\p{Script=Han}/u.test(other.text + term.text)
+    const or = isChinese ? ' 或 ' : ' or '
+    const separator = namesTask(term.condition) ? ', ' : or
+    const condition = together('any', [other.condition, term.condition])
+    const isSame = keyOf([{ ...other, condition }]) === keyOf([other])
+    if (!isSame) found[at] = { text: `${other.text}${separator}${term.text}`, condition }
   }
   return found
 }

@@ -76,6 +76,38 @@ describe('a search finds the rows that meet all conditions', () => {
     ['no video', [1, 2, 3, 5]],
     ['price 10', [1, 2]],
     ['price over 15', [0, 5]],
+    ['price > 20', [0]],
+    ['price under 20', [1, 2]],
+    ['price at most 20 over 10', [5]],
+    ['over 6 min', [3]],
+    ['at least 6 min', [0, 3]],
+    ['took 6 min', [0]],
+    // Of a record that could not be read, nobody knows what it is not.
+    ['not failed', [0, 3, 5]],
+    ['-failed -completed', [3, 5]],
+    ['not found', []],
+    ['failed not "404"', [1]],
+    ['failed or completed', [0, 1, 2]],
+    ['completed failed', [0, 1, 2]],
+    ['pending or other status', [3, 5]],
+    ['yesterday or completed', [0, 1]],
+    ['since yesterday failed', [1]],
+    ['before yesterday', [2]],
+    ['older than 2 hours', [1, 2]],
+    ['2026-11-27 11:50', [0]],
+    ['2026-11-27T11:50:00.000Z', [0]],
+    ['today after 11:45', [0, 5]],
+    ['#6 failed', []],
+    ['#5 failed', [1]],
+    ['not #6', [1, 2, 3, 5]],
+    ['6, 5', [0, 1]],
+    ['tasks 6 and 4', [0, 2]],
+    ['aa-0000-4000', [0]],
+    ['cc000040008000', [2]],
+    ['my video cccccccc000040008000000000000000 broke', [2]],
+    [`${uuid('aaaaaaaa')} ${uuid('cccccccc')}`, [0, 2]],
+    ['aaaaaaaa 0000', [0]],
+    ['ＮＯ　ＦＡＣＥ', [1]],
   ])('%j', (text, expected) => {
     expect(find(text)).toEqual(expected)
   })
@@ -101,6 +133,8 @@ test.each<[SortKey, boolean, number[]]>([
   ['created', false, [2, 1, 3, 0, 5, 4]],
   ['created', true, [5, 0, 3, 1, 2, 4]],
   ['elapsed', true, [0, 1, 2, 3, 4, 5]],
+  ['status', false, [0, 1, 2, 3, 5, 4]],
+  ['status', true, [5, 3, 1, 2, 0, 4]],
 ])(
   'rows are sorted by %s (descending: %s), and those without a value are last',
   (by, isDescending, order) => {
@@ -108,6 +142,39 @@ test.each<[SortKey, boolean, number[]]>([
     expect(index.sorted(find('', index), { by, isDescending })).toEqual(order)
   },
 )
+
+test.each([
+  ['Processing failed: face not detected', 'Processing failed: face not detected'],
+  ['Queued job is pending', 'Queued job is pending'],
+  ['No video stream found', 'No video stream found'],
+  ['the sun is too bright', 'the sun is too bright'],
+  ['Error #12: face not found', 'Error #12: face not found'],
+  [
+    'Upload not completed (timeout 5 min), price 10',
+    'Upload not completed (timeout 5 min), price 10',
+  ],
+  ['未检测到人脸（代码 404）：请重试', '未检测到人脸（代码 404）：请重试'],
+  ['Cannot read Mu\u0308ller.jpg', 'Müller'],
+  ['Cannot read Müller.jpg', 'mu\u0308ller'],
+  ['İmage is too small', 'image is too small'],
+  ['İmage is too small', 'ımage'],
+  ['Die Straße ist zu dunkel', 'STRASSE'],
+  ['ΛΑΘΟΣ ΕΙΚΟΝΑ', 'λαθος'],
+  ['can’t open “file”', 'can\'t open "file"'],
+  ['ｆａｃｅ not  found', '"face not found"'],
+])('a task that failed with %j is found by %j, also as a note', (message, text) => {
+  const id = { id: 12, uuid: uuid('aaaaaaaa') }
+  const failed = {
+    uuid: uuid('bbbbbbbb'),
+    error_msg: message,
+    video_url: 'https://a.example/v.mp4',
+  }
+  expect(find(text, indexOf([id, failed]))).toEqual([1])
+  const marks = { 'id 12': { isStarred: false, isHidden: false, note: message } }
+  const noted = new TaskIndex({}, () => marks)
+  noted.add([{ id: 12 }, { id: 13 }].map(readVideoTaskRow))
+  expect(find(text, noted)).toEqual([0])
+})
 
 test('marks are searched as they are at the moment: flags, and notes by their words', () => {
   let marks: AccountMarks = {}

@@ -40,10 +40,10 @@ const numbers = /(?<![\w/-])\d+(?![\w/:-])/g
  */
 export function readTaskQuery(text: string): TaskQuery | undefined {
   const typed = undress(text).trim()
-  const ids = new Set((typed.match(uuids) ?? []).map(plain))
+  const ids = namedIds(typed)
   const linked = idInLink(typed)
   if (linked !== undefined) return wanted([linked])
-  if (ids.size > 0) return ids.size === 1 ? wanted([...ids]) : undefined
+  if (ids.length > 0) return ids.length === 1 ? ids[0] : undefined
   // An address without an ID in it.
   if (/^[a-z]+:\/\//i.test(typed)) return undefined
   const bare = withoutEdges(typed)
@@ -166,9 +166,18 @@ export function plainText(text: string): string {
  * and neither do shapes of quotes.
  */
 export function foldText(text: string): string {
-  return plainText(plainText(text).toUpperCase().toLowerCase())
-    .replaceAll('i\u0307', 'i')
-    .replaceAll('ς', 'σ')
-    .replaceAll(/[‘’‛‚´`]/g, "'")
-    .replaceAll(/[“”„‟«»]/g, '"')
+  // Most texts. An index has a hundred thousand of them.
+  if (ascii.test(text))
+    return text.replaceAll(/\s+/g, ' ').trim().toLowerCase().replaceAll('`', "'")
+  const folded = plainText(text).toUpperCase().toLowerCase().normalize('NFKC')
+  return folded.replaceAll(/i\u0307|[ς‘’‛‚´`“”„‟«»]/g, (one) => FOLDED[one] ?? '"')
+}
+
+const ascii = /^[\t\n\r\x20-\x7e]*$/
+
+/** What is not only another case. The rest are double quotes. */
+const FOLDED: Readonly<Record<string, string>> = {
+  'i\u0307': 'i',
+  ς: 'σ',
+  ...Object.fromEntries(Array.from('‘’‛‚´`', (quote) => [quote, "'"])),
 }

@@ -47,9 +47,25 @@ const calendar = (
       },
     ],
     [String.raw`(\d{4})[-/](\d\d)`, ([, year, of]) => wholeMonth(Number(year), Number(of))],
+    // "Nov 1-9", "11月1日到9日"
     [
-      String.raw`(?:(\d{4}|\d\d)年)?(${small})月(?:份|(${small})[日号]?)?`,
-      ([, year, of = '', date], today) => pastDays(year, readCount(of), date, today),
+      String.raw`(?:(\d{4})年)?(?:(${month})\s+|(\d{1,2})月)(\d{1,2})[日号]?\s*(?:-|~|至|到)\s*(\d{1,2})[日号]?(?![\d:月])(?:,?\s+(\d{4}))?`,
+      ([, year, name = '', number, one, other, after], today) => {
+        const of = number === undefined ? monthOf(name) : Number(number)
+        const [first, last] = [one, other].map((date) => pastDays(year ?? after, of, date, today))
+        return first && last && first.first <= last.first
+          ? { first: first.first, last: last.last }
+          : undefined
+      },
+    ],
+    [
+      String.raw`(?:(\d{4}|\d\d|今|去|前)年)?(${small})月(?:份|(${small})[日号]?)?`,
+      ([, year = '', of = '', date], today) => {
+        const back = ['今', '去', '前'].indexOf(year)
+        const named =
+          back === -1 ? year : String(new Date(today * 86_400_000).getUTCFullYear() - back)
+        return pastDays(named === '' ? undefined : named, readCount(of), date, today)
+      },
     ],
     // A year alone may be the number of a task.
     [
@@ -201,14 +217,14 @@ const lead = compile(String.raw`(?:between|from|介于|从|自)\s*`)
 const connector = /\s*(?:\.\.|-|~|to\b|until\b|till?\b|through\b|and\b|至|到|和|与)\s*/iy
 const gapToClock = /(?:T(?=\d)|[,\s]*(?:at\s+|between\s+|from\s+|从|的)?)/iy
 
-/** A day, some days, or a time of a day. @param beside the day of a time alone; a year alone is one, too */
+/** A day, some days, or a time of a day. @param beside the day of a time alone; a year or a month alone is one, too */
 function momentAt(
   typed: string,
   at: number,
   today: DayNumber,
   beside?: DayNumber,
 ): Moment | undefined {
-  for (const { pattern, read } of beside === undefined ? calendar : [...calendar, aYear]) {
+  for (const { pattern, read } of beside === undefined ? calendar : [...calendar, ...besides]) {
     const found = matchAt(pattern, typed, at)
     const days = found && read(found, today)
     if (!found || !days) continue
@@ -221,11 +237,13 @@ function momentAt(
   return beside === undefined ? undefined : clockAt(typed, at, beside)
 }
 
-/** Alone, a year may be the number of a task. */
-const aYear = {
-  pattern: compile(`(${recentYear})`),
-  read: (([, year]) => wholeYear(Number(year))) satisfies ReadDays as ReadDays,
-}
+/** Alone, a year may be the number of a task, and a month another word. */
+const besides = (
+  [
+    [`(${recentYear})`, ([, year]) => wholeYear(Number(year))],
+    [`(${month})`, ([, name = ''], today) => pastDays(undefined, monthOf(name), undefined, today)],
+  ] satisfies [string, ReadDays][]
+).map(([pattern, read]) => ({ pattern: compile(pattern), read }))
 
 /** When tasks were created, at a place of a text: on a day, at a time, from one to another, up to one, or from one on. */
 export function createdAt(typed: string, at: number, today: DayNumber): CreatedAt | undefined {

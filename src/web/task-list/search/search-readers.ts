@@ -92,12 +92,12 @@ const BOUNDS: readonly [keyof Limits, string, string][] = [
   ],
   [
     'over',
-    'over|(?:more|longer|greater|higher) than|above|exceeding|>|超过|多于|大于|高于|长于',
+    'over|(?:more|longer|greater|higher|slower) than|above|exceeding|>|超过|多于|大于|高于|长于',
     '(?!)',
   ],
   [
     'under',
-    'under|(?:less|fewer|shorter|lower) than|below|<|不到|不足|少于|小于|低于|短于',
+    'under|(?:less|fewer|shorter|lower|faster) than|below|<|不到|不足|少于|小于|低于|短于',
     '(?!)',
   ],
 ]
@@ -207,6 +207,8 @@ const WORDS: readonly [string, SearchCondition][] = [
   ['priced', { kind: 'price' }],
 ]
 
+const STATUS = String.raw`(?:(?:status|is|状态)\s*(?:[:=]|为|是)\s*)?`
+
 /** What a task can have, or not. */
 const THINGS: readonly [string, SearchCondition][] = [
   ['videos?|视频', { kind: 'video' }],
@@ -252,7 +254,10 @@ export const readers: readonly Reader[] = [
     compile(`(?:failed )?like\\s*${inside}|(?:失败原因)?类似\\s*${inside}`),
     ([, one, other]) => ({ kind: 'failure', shape: unquoted(one ?? other ?? '') }),
   ],
-  ...WORDS.map(([pattern, condition]): Reader => [compile(pattern), () => condition]),
+  ...WORDS.map(([pattern, condition]): Reader => [
+    compile(condition.kind === 'status' ? `${STATUS}(?:${pattern})` : pattern),
+    () => condition,
+  ]),
   ...THINGS.flatMap(([thing, condition]): Reader[] => [
     [compile(`${LACKING}(?:${thing})`), () => not(condition)],
     [compile(String.raw`${HAVING}(?:${thing})(?!\s*(?:${COMPARISON}|[:=\d]))`), () => condition],

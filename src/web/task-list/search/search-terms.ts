@@ -76,7 +76,7 @@ const OR = compile(String.raw`or|\|{1,2}|或者?|还是`)
 
 /** Words that say nothing about a task. */
 const FILLERS =
-  /^(?:the|an?|of|for|from|with|on|in|at|and|but|that|this|some|something|ones?|tasks?|videos?|posters?|is|are|was|were|it|its|created|all|my|only|both|either|everything|&|的|了|和|与|在|有|任务|视频|海报|创建|所有)$/i
+  /^(?:the|an?|of|for|from|with|on|in|at|and|but|that|this|some|something|ones?|tasks?|videos?|posters?|is|are|was|were|it|its|created|all|my|only|both|either|everything|show|me|find|which|what|&|的|了|和|与|在|有|任务|视频|海报|创建|所有)$/i
 
 /** Words with commas between them are no sentence. */
 const LIST = /^[^\s,]+(?:,\s*[^\s,]+)+$/

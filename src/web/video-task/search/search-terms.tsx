@@ -180,6 +180,7 @@ function valuesInWords(condition: Exclude<SearchCondition, { kind: 'task' | 'wor
     case 'status':
       return statusInWords(condition.status)
     case 'not':
+      if (condition.condition.kind === 'video') return m.search_no_video()
       return m.search_not({ term: inOneText(condition.condition) })
     case 'any':
       return condition.conditions.map(inOneText).reduce((one, other) => m.search_or({ one, other }))

@@ -5,6 +5,7 @@ export type InputRule =
   | { type: 'image-url'; problem: string }
   | { type: 'task-id' }
   | { type: 'text' }
+  | { type: 'short-text' }
   /** a day, as in "2026-11-22" */
   | { type: 'date' }
 
@@ -36,6 +37,8 @@ function describeRule(rule: InputRule): string {
       return `the URL of a publicly reachable image that starts with http:// or https:// (${rule.problem})`
     case 'text':
       return 'one text'
+    case 'short-text':
+      return 'a shorter text'
     case 'task-id':
       return 'the ID or the number of one task'
   }

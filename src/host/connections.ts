@@ -58,7 +58,7 @@ export function trackConnections(server: Server, { tls }: { tls: boolean }): Con
     const isAnswered = connection?.latest?.complete === false
     if (isSilent || isAnswered || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
     else if (error.code === 'HPE_HEADER_OVERFLOW')
-      socket.end(bareAnswer('431 Header Fields Too Large'))
+      socket.end(bareAnswer('431 Header Fields Too Large', TOO_LONG))
     else socket.end(bareAnswer('400 Bad Request'))
   })
   return {
@@ -86,14 +86,19 @@ function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }
 
+/** A person reads it who has opened a link with a very long search. */
+const TOO_LONG =
+  'This address, or what the browser sends with it, is too long. Shorten the address.\n'
+
 /** A raw answer to bytes that Node does not parse as a request. */
-function bareAnswer(status: string): string {
+function bareAnswer(status: string, text = ''): string {
   const headers = {
     ...DATA_HEADERS,
     [HOST_ERROR_CODE_HEADER]: 'not-allowed',
     Connection: 'close',
-    'Content-Length': '0',
+    'Content-Type': 'text/plain',
+    'Content-Length': String(text.length),
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`
+  return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${text}`
 }

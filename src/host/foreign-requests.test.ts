@@ -247,6 +247,13 @@ describe('a refusal before the path is read has the headers of data, too:', () =
   })
 })
 
+it('says to a person that an address is too long', async () => {
+  const { port } = await startTestHost()
+  const answer = await sendRaw(port, `GET /tasks?q=${'%E4'.repeat(6_600)} HTTP/1.1\r\n`)
+  expect(statusOf(answer)).toBe(431)
+  expect(answer).toMatch(/\r\n\r\nThis address, .* is too long\. Shorten the address\.\n$/)
+})
+
 it('gives one answer to one request, even if its sender leaves in the middle', async () => {
   const { port } = (await startProxyHost()).host
   const socket = connect(port, '127.0.0.1')

@@ -61,6 +61,15 @@ test('a search finds words, statuses and days in all tasks; its terms are change
   await page.goto('/tasks?q=failed+today+%E4%BA%BA%E8%84%B8')
   await expect(taskRows(page)).toHaveCount(1)
   await expect(status(page, 'Failed')).toBeChecked()
+  // What an address has no room for stays in the field.
+  const long = '人'.repeat(2_200)
+  await search(page, long)
+  await expect(searchField(page)).toHaveJSProperty(
+    'validationMessage',
+    'This search is too long for an address. Shorten it.',
+  )
+  await expect(searchField(page)).toHaveValue(long)
+  await searchField(page).fill('')
   await page.getByRole('button', { name: /^Edit Created/ }).press('Enter')
   await expect(searchField(page)).toBeFocused()
   await expect(searchField(page)).toHaveValue('today')

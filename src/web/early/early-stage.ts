@@ -10,7 +10,7 @@ import {
 } from '#web/early/early-screen.ts'
 import { type PlainList, readPlainList } from '#web/early/plain-list.ts'
 import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.ts'
-import { joinSearch } from '#web/task-list/search/search-address.ts'
+import { fitsInAddress, joinSearch } from '#web/task-list/search/search-address.ts'
 import {
   LIST_VIEW_ENTRY,
   readListView,
@@ -207,7 +207,7 @@ export class EarlyStage {
   #onSubmit(event: Event): void {
     event.preventDefault()
     const text = this.#field?.value.trim() ?? ''
-    if (this.#field === undefined || text === '') return
+    if (this.#field === undefined || text === '' || !fitsInAddress(text)) return
     this.#field.value = ''
     const { request, search, view } = readLocation()
     const found = tasksAddress({

@@ -38,6 +38,8 @@ function ruleInWords(rule: InputRule): string {
       return m.ignored_image_url()
     case 'text':
       return m.ignored_text()
+    case 'short-text':
+      return m.ignored_short_text()
     case 'task-id':
       return m.ignored_task()
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
-import { statusIn } from '#web/task-list/search/search-address.ts'
+import { fitsInAddress, statusIn } from '#web/task-list/search/search-address.ts'
 import { nameInAddress } from '#web/task-list/task-identity.ts'
 import {
   readTasksAddress,
@@ -100,4 +100,24 @@ test.each([
   '“failed”',
 ])('%j stays as it is', async (typed) => {
   expect(await statusIn(typed)).toBeUndefined()
+})
+
+test('no address is longer than 4 KiB: a longer search is left out, and told', () => {
+  const longest = ['人'.repeat(221), 'x'.repeat(1_999), '😀'.repeat(166)]
+  for (const text of longest) {
+    expect(fitsInAddress(text), text).toBe(true)
+    const place = {
+      request: { status: 'processing', scene: 'celebrity', pageNumber: 1e15, pageSize: 100 },
+      search: { ...search, text },
+      task: '人'.repeat(200),
+      view: 'gallery',
+    } as const
+    const address = tasksAddress(place)
+    expect(address.length).toBeLessThan(4_096)
+    expect(readTasksLink(address)).toMatchObject(place)
+    expect(readTasksAddress({ q: text + text })).toEqual({
+      request: DEFAULT_LIST_REQUEST,
+      ignored: [{ name: 'q', value: text + text, rule: { type: 'short-text' } }],
+    })
+  }
 })

@@ -16,6 +16,14 @@ export const NO_SEARCH: TaskSearch = { text: '', sort: undefined }
 /** The most results that are taken at once: a record has about five kilobytes. */
 export const MOST_TAKEN = 10_000
 
+/** The most that a search takes of an address, in characters as they stand there. With the longest ID, an address has less than 4 KiB. */
+const MOST_IN_ADDRESS = 2_000
+
+/** Whether an address has room for a search: hosts refuse long ones. */
+export function fitsInAddress(text: string): boolean {
+  return String(new URLSearchParams([[text, '']])).length <= MOST_IN_ADDRESS
+}
+
 /** Search texts as one: each is read on its own, and means what it meant. */
 export function joinSearch(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('; ')
@@ -41,6 +49,7 @@ export function readSearchText(raw: Readonly<Record<string, unknown>>): {
   // A router reads digits as a number.
   const q = typeof raw['q'] === 'number' ? String(raw['q']) : (raw['q'] ?? '')
   const isText = typeof q === 'string'
+  const isShort = isText && fitsInAddress(q)
   const days = (['from', 'to'] as const).map((name) => ({
     name,
     value: raw[name],
@@ -49,9 +58,12 @@ export function readSearchText(raw: Readonly<Record<string, unknown>>): {
   const unread = days.filter(({ value, day }) => value !== undefined && day === undefined)
   const range = days.map(({ day }) => (day === undefined ? '' : writeDay(day))).join('..')
   return {
-    text: joinSearch([range === '..' ? '' : range, isText ? q.trim() : '']),
+    text: joinSearch([range === '..' ? '' : range, isShort ? q.trim() : '']),
     invalid: [
       ...(isText ? [] : [{ name: 'q', value: q, rule: { type: 'text' } as const }]),
+      ...(isText && !isShort
+        ? [{ name: 'q', value: q, rule: { type: 'short-text' } as const }]
+        : []),
       ...unread.map(({ name, value }) => ({ name, value, rule: { type: 'date' } as const })),
     ],
   }

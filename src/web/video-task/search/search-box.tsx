@@ -3,7 +3,12 @@ import { type KeyboardEvent, useRef } from 'react'
 
 import { dayOf } from '#web/format/calendar.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { joinSearch, NO_SEARCH, type TaskSearch } from '#web/task-list/search/search-address.ts'
+import {
+  fitsInAddress,
+  joinSearch,
+  NO_SEARCH,
+  type TaskSearch,
+} from '#web/task-list/search/search-address.ts'
 import { searchFieldPlace } from '#web/ui/places.ts'
 import { useCommands } from '#web/ui/commands.ts'
 import { SEARCH_ID } from '#web/ui/early-key.ts'
@@ -51,10 +56,16 @@ export function SearchBox({
   })
   function add() {
     if (field.current === null || typed() === '') return
+    if (!fitsInAddress(withTyped(search ?? NO_SEARCH).text)) {
+      field.current.setCustomValidity(m.search_too_long())
+      field.current.reportValidity()
+      return
+    }
     onSearchChange(withTyped)
     field.current.value = ''
   }
   function prepare() {
+    field.current?.setCustomValidity('')
     clearTimeout(pause.current)
     pause.current = setTimeout(() => {
       if (typed() !== '') onSearchIntent?.(withTyped(search ?? NO_SEARCH))

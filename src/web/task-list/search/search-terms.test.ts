@@ -370,6 +370,7 @@ test.each<[string, ...string[]]>([
     '("Error #12: face not found" | ("Error" & task 12 & "face" & "not" & "found"))',
   ],
   ['Pending (timeout)', '("Pending (timeout)" | (pending & "(timeout)"))'],
+  ['today background sideways', 'created 2026-11-27..2026-11-27', '"background"', '"sideways"'],
   ['#5 failed', 'task 5', 'failed'],
   ['last, week, failed', '"last"', '"week"', 'failed'],
   ['over; 5 min; failed', '"over"', '"5"', '"min"', 'failed'],

@@ -340,9 +340,16 @@ function readPart(typed: string, pieces: readonly Piece[], isPasted: boolean): S
       (VERBS.test(typed.slice(piece.at, piece.end)) &&
         [joined[at - 1], joined[at + 1]].some((beside) => beside !== undefined && isWord(beside))),
   )
-  const meanings = new Set(understood.map(({ condition }) => JSON.stringify(condition)))
+  // Messages have words of statuses, and "sun". They seldom have days.
+  const meanings = new Map(
+    understood.map(({ at, end, condition }) => {
+      const isDay = condition?.kind === 'created' && end - at > 3
+      return [JSON.stringify(condition), isDay ? 2 : 1]
+    }),
+  )
+  const weight = [...meanings.values()].reduce((sum, one) => sum + one, 0)
   const isSentence =
-    (others.length > meanings.size && !LIST.test(whole)) ||
+    (others.length > weight && !LIST.test(whole)) ||
     (others.length > 0 && understood.some(({ end }) => /^\s?[:(]\s*\S/.test(typed.slice(end))))
   if (!isPasted || understood.length === 0 || !isSentence) return terms
   const all = merged(terms).map(({ condition }) => condition)

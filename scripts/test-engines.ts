@@ -1,14 +1,24 @@
 /**
- * `npm run test:engines`: the main tests in Firefox and in WebKitGTK. With `--where-possible` it
- * succeeds if they are missing and cannot be installed.
+ * `npm run test:engines`: the main tests in Firefox and in WebKitGTK, and the stories of the first screens in older Chromiums.
+ * With `--where-possible` it succeeds if some are missing and cannot be installed.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
 
 import { ENGINE_PACKAGES, findOrInstallEngines } from './find-engines.ts'
+import { findOrInstallChromium, OLDER_CHROMIUMS } from './older-chromiums.ts'
 
 const OPTIONAL = '--where-possible'
+
+/** Connecting, the list, the first rows before React, and a phone with its sheets. */
+const FIRST_SCREENS = [
+  ...['accounts/connect', 'tasks/tasks', 'tasks/early-request', 'app/phone'].map(
+    (story) => `e2e/screens/${story}.spec.ts`,
+  ),
+  // Older Chromiums cannot be given a notch.
+  '--grep-invert=under the notch',
+]
 
 const root = path.resolve(import.meta.dirname, '..')
 const isOptional = process.argv.includes(OPTIONAL)
@@ -24,14 +34,27 @@ if (missing !== '') {
   )
   if (!isOptional) process.exit(1)
 }
-if (firefox === undefined && webkit === undefined) process.exit(0)
 
 run('npx', ['tsx', 'scripts/ensure-build.ts', 'app'])
 const forPlaywright = process.argv.slice(2).filter((argument) => argument !== OPTIONAL)
-run('npx', ['playwright', 'test', '--config', 'playwright.engines.config.ts', ...forPlaywright])
+if (firefox !== undefined || webkit !== undefined) {
+  run('npx', ['playwright', 'test', '--config', 'playwright.engines.config.ts', ...forPlaywright])
+}
+// Who names tests means those of the other engines.
+for (const older of forPlaywright.length === 0 ? OLDER_CHROMIUMS : []) {
+  const found = await findOrInstallChromium(older, path.join(root, '.cache/chromium'))
+  if (found === undefined) {
+    console.error(`Chromium ${older.version}: skipped, as npm cannot load it or it does not start.`)
+    if (!isOptional) process.exit(1)
+  } else {
+    console.log(`Chromium ${older.version}:`)
+    run('npx', ['playwright', 'test', ...FIRST_SCREENS], { CHROMIUM_PATH: found })
+  }
+}
 
-/** Runs a program, and exits if it fails. */
-function run(program: string, args: string[]): void {
-  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
+/** Runs a program, and exits if it fails. @param more what it finds in its environment */
+function run(program: string, args: string[], more: Readonly<Record<string, string>> = {}): void {
+  const env = { ...process.env, ...more }
+  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit', env })
   if (status !== 0) process.exit(1)
 }

@@ -3,6 +3,9 @@ import { type BrowserContext, expect } from '@playwright/test'
 /** Playwright's own word, where playwright.config.ts has it block workers. */
 export const NO_WORKER = 'Service Worker registration blocked by Playwright'
 
+/** What Chromium 123 says of features in the header that it does not know yet. */
+const UNKNOWN_FEATURE = /^Error with Permissions-Policy header: Origin trial controlled feature/
+
 /** Watches browser contexts for everything that a test must not cause. */
 export interface PageGuard {
   /** Watches a context and all its pages, from before their first load. */
@@ -36,7 +39,7 @@ export function createPageGuard(): PageGuard {
         expectNoKey('the console', message.text())
         const type = message.type()
         if (type !== 'error' && type !== 'warning') return
-        if (message.text() === NO_WORKER) return
+        if (message.text() === NO_WORKER || UNKNOWN_FEATURE.test(message.text())) return
         const { url } = message.location()
         problems.push(`console ${type}: ${message.text()}${url === '' ? '' : ` (${url})`}`)
       })

@@ -18,7 +18,8 @@ export const Route = createFileRoute('/insights')({
   validateSearch: (raw: TasksParams & SearchSchemaInput) => readScope({ ...raw }),
   beforeLoad: async ({ search: { scope } }) => {
     const typed = await statusIn(scope.text)
-    if (typed) throw redirect({ to: '/insights', search: writeScope({ ...scope, ...typed }) })
+    if (typed)
+      redirect({ to: '/insights', search: writeScope({ ...scope, ...typed }), throw: true })
   },
   component: Insights,
 })

@@ -60,13 +60,13 @@ export const Route = createFileRoute('/tasks')({
       return hold(session && prefetchUnreadVideoTasks(session, request, abortController.signal))
     }
     return statusIn(search.text).then((typed) => {
-      if (typed === undefined) return hold(session && prefetchFoundTasks(session, request, search))
-      const change = {
-        request: { ...request, status: typed.status },
-        search: { ...search, text: typed.text },
+      if (typed !== undefined) {
+        const { status, text } = typed
+        const change = { request: { ...request, status }, search: { ...search, text } }
+        const to = tasksParams({ ...address, ...change })
+        redirect({ to: '/tasks', search: to, resetScroll: false, throw: true })
       }
-      const to = tasksParams({ ...address, ...change })
-      throw redirect({ to: '/tasks', search: to, resetScroll: false })
+      return hold(session && prefetchFoundTasks(session, request, search))
     })
   },
   // Usually not awaited, so that the request starts while the screen's code loads. No `loaderDeps`: the router

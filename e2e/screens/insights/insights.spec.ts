@@ -163,7 +163,7 @@ test('a scope: its status, its days, its address', async ({ page, account }) => 
   await page.getByRole('combobox', { name: 'Created' }).selectOption('Last 7 days')
   await expect(tasks).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Nothing to chart' })).toBeVisible()
-  await expect(page).toHaveURL(/\/insights\?status=failed&q=Last\+7\+days\+over\+5\+points$/)
+  await expect(page).toHaveURL(/\/insights\?status=failed&q=Last\+7\+days%3B\+over\+5\+points$/)
   await page.getByRole('combobox', { name: 'Created' }).selectOption('All days')
   await expect(page).toHaveURL(/\/insights\?status=failed&q=over\+5\+points$/)
 })

@@ -78,7 +78,7 @@ const onInsights: readonly Press[] = [
   {
     name: `a plot of ${TASKS.toLocaleString('en')} tasks as a table`,
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Read all tasks' }).click()
+      await page.getByRole('button', { name: 'Read the rest' }).click()
       await page.getByRole('button', { name: 'Read again' }).waitFor({ timeout: 120_000 })
       await page.getByRole('figure').first().waitFor()
     },

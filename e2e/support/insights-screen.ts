@@ -36,7 +36,7 @@ export function addHistory(account: Account) {
 
 /** Reads a long list. @param isAgain it was read before */
 export const read = (page: Page, isAgain = false) =>
-  page.getByRole('button', { name: isAgain ? 'Read again' : 'Read all tasks' }).click()
+  page.getByRole('button', { name: isAgain ? 'Read again' : 'Read the rest' }).click()
 /** A plot by its heading. */
 export const plot = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 

@@ -104,7 +104,7 @@ export const taskStates: readonly ScreenState[] = [
   {
     name: 'tasks: a search',
     address: '/tasks?q=no+video+face&sort=-created',
-    sign: 'main ul + div > p',
+    sign: 'main :not(nav) > p[role=status]',
   },
   {
     name: 'tasks: a search, nothing',

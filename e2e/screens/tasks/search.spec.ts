@@ -12,6 +12,9 @@ const status = (page: Page, name: string) =>
 const verdict = (page: Page, count: string) =>
   page.getByRole('status').filter({ hasText: `All ${count} tasks, read at` })
 
+const foot = (page: Page) =>
+  page.getByRole('navigation', { name: 'Pagination' }).getByRole('status')
+
 const many = (count: number) =>
   Array.from({ length: count }, () => ({ status: 'completed' as const }))
 const failed = (errorMsg: string) => ({ status: 'failed' as const, errorMsg })
@@ -109,6 +112,7 @@ test('a search that finds nothing says how many there are without each part, one
   await search(page, 'today background sideways')
   await expect(page.getByRole('heading', { name: 'No task matches' })).toBeVisible()
   const without = page.getByRole('button', { name: /^Without/ })
+  await expect(foot(page)).toHaveText('Page 1 of 1 · 0 of 42 tasks')
   // Without another part there is nothing either.
   await expect(without).toHaveText(['Without “contains: sideways”: 12'])
   await without.press('Enter')
@@ -121,7 +125,7 @@ test('a search that finds nothing says how many there are without each part, one
   await expect(page.getByRole('button', { name: 'Clear all' })).toBeHidden()
 })
 
-test('a long list is read after a question, with its progress; cancelled, it shows what it found, and claims no more', async ({
+test('a long list is read after a question, with its progress; cancelled, it claims no more than it found, and the rest is one press away', async ({
   page,
   account,
 }) => {
@@ -130,17 +134,21 @@ test('a long list is read after a question, with its progress; cancelled, it sho
   await expect(page.getByText('To read all 1,200 tasks, Marquee sends 12 requests.')).toBeVisible()
   await expect(taskRows(page)).toHaveCount(1)
   const pages = await holdRequests(page, /page=[3-9]/)
-  await page.getByRole('button', { name: 'Read all tasks' }).click()
+  await page.getByRole('button', { name: 'Read the rest' }).click()
   await pages.held
   await expect(page.getByText(/^Reading: \d00 of 1,200 tasks so far\.$/)).toBeVisible()
+  const soFar = '1 so far, of about 1,200 tasks'
+  await expect(foot(page)).toHaveText(`Page 1 of 1 · ${soFar}`)
+  await expect(page.getByText(soFar, { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('200 tasks; some may be missing.').click()
   await expect(page.getByText('200 of 1,200 tasks read by')).toContainText('stopped before the end')
   await expect(taskRows(page)).toHaveCount(1)
   pages.letGo()
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.getByRole('button', { name: 'Read all tasks' }).click()
+  await page.getByRole('button', { name: 'Read the rest' }).click()
   await expect(taskRows(page)).toHaveCount(2)
+  await expect(verdict(page, '1,200')).toBeVisible()
+  await expect(foot(page)).toHaveText('Page 1 of 1 · 2 of 1,200 tasks')
 })
 
 test('a header sorts all tasks of the list, both ways and then not at all', async ({
@@ -333,6 +341,7 @@ test.describe('in Chinese', () => {
     const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
     await expect(rows).toHaveCount(2)
     await expect(page.getByText(/^全部 3 个任务，读取于 \d\d:\d\d。$/)).toBeVisible()
+    await expect(page.getByText('3 个任务中的 2 个', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: /^修改 创建于/ })).toBeVisible()
     await field.fill('人脸')
     await field.press('Enter')

@@ -203,7 +203,7 @@ test('a long list is selected whole after a question, from the palette too; noth
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await run()
-  await question.getByRole('button', { name: 'Read all tasks' }).press('Enter')
+  await question.getByRole('button', { name: 'Read the rest' }).press('Enter')
   await expect(bar(page)).toContainText('1,150 tasks selected · 1,130 not on this page')
   await expect(question).toBeHidden()
 })

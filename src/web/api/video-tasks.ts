@@ -23,10 +23,18 @@ export interface ListReply extends ReceivedList {
   failedBefore?: number | undefined
   /** of each row, if they came with other replies: the rows are the result of a search */
   origins?: readonly (ReplyOrigin | undefined)[]
-  /** the search has not seen the whole list */
-  isPartial?: boolean
+  /** of the list that a search has looked through */
+  searched?: SearchedList
   /** the list is being read on: the search may find more by itself */
   isReading?: boolean
+}
+
+/** How many tasks a searched list has. */
+export interface SearchedList {
+  /** those that were read to its end; else what the service says. null: not known */
+  total: number | null
+  /** it was read to its end */
+  isRead: boolean
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
 import type { StatusLookup } from '#web/task-list/status-lookup.ts'
-import type { ListReply, ReplyOrigin } from '#web/api/video-tasks.ts'
+import type { ListReply, ReplyOrigin, SearchedList } from '#web/api/video-tasks.ts'
 import { isAhead } from '#web/format/time.ts'
 import { identityOf, nameInAddress } from '#web/task-list/task-identity.ts'
 import {
@@ -74,6 +74,8 @@ export interface ListPage {
   total: number | null
   /** at least 1; null without a total */
   pageCount: number | null
+  /** undefined: it is a page of the service, not of what a search found */
+  searched?: SearchedList | undefined
   /** undefined: there are rows, or a search may find some soon */
   empty: EmptyReason | undefined
   mismatches: readonly ReplyMismatch[]
@@ -118,6 +120,7 @@ export function listPage(reply: ListReply, lookup?: StatusLookup): ListPage {
     tasks,
     total,
     pageCount,
+    searched: reply.searched,
     empty:
       rows.length > 0 || reply.isReading === true
         ? undefined

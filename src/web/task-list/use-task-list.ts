@@ -53,7 +53,7 @@ export interface ListFigures {
   /** under the filter; null: not known */
   total: number | null
   /** the length of the list; undefined: not known */
-  extent: Pick<ListPage, 'rows' | 'total' | 'pageCount'> | undefined
+  extent: Pick<ListPage, 'rows' | 'total' | 'pageCount' | 'searched'> | undefined
 }
 
 /** The state of a list's reads. */

@@ -27,7 +27,7 @@ export function TasksHeader({
   tools: ReactNode
   /** the button "Refresh"; on a phone it is beside the pagination */
   refresh: ReactNode
-  /** the switch for auto-refresh, and the note about it */
+  /** the switch for auto-refresh and the note about it, or how many a search has found */
   autoRefresh: ReactNode
 }) {
   const isPhone = useMedia(PHONE)

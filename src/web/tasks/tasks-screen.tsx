@@ -17,13 +17,19 @@ import { useKeyRequest, usePageChanges } from '#web/tasks/refresh/use-auto-refre
 import { ListPanel } from '#web/tasks/table/table-parts.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import { type RowModel, useRowModel } from '#web/tasks/table/row-actions.ts'
-import { Pagination } from '#web/tasks/table/pagination.tsx'
+import { countInWords, Pagination } from '#web/tasks/table/pagination.tsx'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { useTableFrames } from '#web/tasks/options/table-frames.tsx'
 import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/table/task-table.tsx'
 import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
-import { detailsPlace, factsPlace, listPlace, withDetailsPlace } from '#web/tasks/places.ts'
+import {
+  detailsPlace,
+  factsPlace,
+  listPlace,
+  notePlace,
+  withDetailsPlace,
+} from '#web/tasks/places.ts'
 import type { TasksNavigation } from '#web/tasks/asked-request.ts'
 import {
   type ListView,
@@ -98,8 +104,13 @@ export function TasksScreen({
         tools={tools}
         refresh={refresh}
         autoRefresh={
-          search === undefined && (
+          search === undefined ? (
             <AutoRefreshControl list={list} choices={isNarrow ? choices : undefined} />
+          ) : (
+            <p className={notePlace}>
+              {figures.extent?.searched &&
+                countInWords(figures.extent.total ?? 0, figures.extent.searched)}
+            </p>
           )
         }
       />

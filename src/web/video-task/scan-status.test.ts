@@ -38,9 +38,9 @@ test('a total that holds stands beside the rows', () => {
 
 test.each([
   [{ doubts: [] }, /^All 306 tasks, read at [^.]+14:06\.$/],
-  [{ doubts: ['not-checked'] }, /^All 306 tasks, read at/],
+  [{ doubts: ['read-once'] }, /^All 306 tasks, read at/],
   [{ doubts: [], rows: 0 }, /^The list is empty, read at/],
-  [{ doubts: ['not-checked', 'rows-moved'] }, /^306 tasks; some may be missing\.$/],
+  [{ doubts: ['read-once', 'rows-moved'] }, /^306 tasks; some may be missing\.$/],
   [{ doubts: ['unfinished'], unreadable: 2 }, /missing\. 2 of them could not be read\.$/],
 ] satisfies [Partial<ScanStatement>, RegExp][])('the verdict on %j', (changes, words) => {
   expect(scanVerdict({ ...statement, ...changes })).toMatch(words)

@@ -161,8 +161,6 @@ function doubtInWords(
       return m.scan_rows_moved()
     case 'read-once':
       return m.scan_read_once()
-    case 'not-checked':
-      return m.scan_not_checked()
     case 'without-id':
       return m.scan_without_id()
   }
@@ -196,14 +194,22 @@ export function ScanReport({
             : m.scan_asks({ rows: formatNumber(rows), requests: formatNumber(pagesRead) })}
         </p>
         <Button tone="primary" onClick={() => list.scan.resume()}>
-          {phase.isEndKnown ? m.search_read_all() : m.scan_read_on({ requests })}
+          {phase.isEndKnown ? m.scan_read_rest() : m.scan_read_on({ requests })}
         </Button>
       </div>
     )
   }
-  return isScanOver(progress) ? (
-    <ScanVerdict statement={progress} />
-  ) : (
+  if (isScanOver(progress)) {
+    return (
+      <div className="flex items-start gap-3">
+        <ScanVerdict statement={progress} />
+        {isLine && phase.kind === 'cancelled' && (
+          <Button onClick={() => list.scan.resume()}>{m.scan_read_rest()}</Button>
+        )}
+      </div>
+    )
+  }
+  return (
     <ScanStatus
       progress={progress}
       isLine={isLine}

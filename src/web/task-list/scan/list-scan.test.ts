@@ -123,7 +123,7 @@ describe('a list that stands still', () => {
     })
   })
 
-  test('of many pages is read once, four requests at a time, and says so', async () => {
+  test('of many pages is read once, four requests at a time, and says so as a short one does', async () => {
     const tasks = service(upTo(2_000))
     tasks.meet = () => wait(10)
     const { scan, found } = start(tasks.readPage)
@@ -132,6 +132,7 @@ describe('a list that stands still', () => {
     expect(tasks.requests).toEqual(upTo(20))
     expect(tasks.most()).toBe(4)
     expect(scan.progress.doubts).toEqual(['read-once'])
+    expect(isWhole(scan.progress)).toBe(true)
   })
 
   test('is taken in its order, however its pages come', async () => {
@@ -418,7 +419,7 @@ describe('whoever watches', () => {
     const { scan, found } = startOnce(tasks.readPage, session.signal)
     await runToEnd(scan)
     expect(tasks.requests).toEqual([1, 2, 3])
-    expect(scan.progress).toMatchObject({ rows: 250, doubts: ['not-checked'] })
+    expect(scan.progress).toMatchObject({ rows: 250, doubts: ['read-once'] })
     expect(isWhole(scan.progress)).toBe(true)
     scan.check()
     expect(scan.progress).toMatchObject({ phase: { kind: 'checking' }, endedAt: null })
@@ -457,9 +458,27 @@ describe('whoever watches', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     expect(found).toHaveLength(count)
     expect(signals.every((signal) => signal.aborted)).toBe(true)
+  })
+
+  test('goes on with the rest of what was cancelled, whatever was on its way', async () => {
+    const session = new AbortController()
+    const tasks = service(upTo(2_000))
+    tasks.meet = (page) => wait(page * 10)
+    const { scan, found } = startOnce(tasks.readPage, session.signal, 10)
+    await vi.advanceTimersByTimeAsync(15)
     scan.resume()
-    scan.pause()
-    expect(scan.progress.phase.kind).toBe('cancelled')
+    await vi.advanceTimersByTimeAsync(30)
+    scan.cancel()
+    scan.resume()
+    expect(scan.progress).toMatchObject({ phase: { kind: 'reading' }, endedAt: null })
+    await runToEnd(scan)
+    expect(found).toEqual(upTo(2_000))
+    expect(scan.progress).toMatchObject({ rows: 2_000, duplicates: 0, doubts: ['read-once'] })
+    // What the session has ended does not go on.
+    const other = startOnce(service(upTo(2_000)).readPage, session.signal).scan
+    session.abort()
+    other.resume()
+    expect(other.progress.phase.kind).toBe('cancelled')
   })
 
   test('hears of each change, each time as another object', async () => {

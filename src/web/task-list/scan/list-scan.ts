@@ -115,12 +115,17 @@ export class ListScan {
     if (this.#isReading() || this.#phase.kind === 'waiting') this.#enter({ kind: 'paused' })
   }
 
-  /** Goes on after a pause, a question or a failure, or at once instead of waiting. */
+  /** Goes on after a pause, a question, a failure or the end of what was cancelled, or at once instead of waiting. */
   resume(): void {
     const { kind } = this.#phase
     if (this.#phase.kind === 'asking') {
       const { requests, isEndKnown } = this.#phase
       this.allow(requests + (isEndKnown ? SPARE_REQUESTS : this.#plan.taken))
+    }
+    if (kind === 'cancelled' && !this.#options.signal.aborted) {
+      this.#plan.goBack()
+      this.#reopen()
+      this.#goOn()
     }
     if (kind !== 'paused' && kind !== 'stuck' && kind !== 'waiting') return
     this.#failures = 0
@@ -138,9 +143,14 @@ export class ListScan {
   check(): void {
     this.#isCheckWanted = true
     if (this.#phase.kind !== 'done' || !this.#canCheck()) return
+    this.#reopen()
+    this.#beginCheck()
+  }
+
+  #reopen(): void {
     this.#abort = new AbortController()
     this.#endedAt = null
-    this.#beginCheck()
+    this.#failures = 0
     this.#endWithSession()
   }
 
@@ -170,10 +180,12 @@ export class ListScan {
   }
 
   async #readPage(page: number): Promise<void> {
+    // That of this request: the scan may have ended and gone on before its reply comes.
+    const { signal } = this.#abort
     try {
       const request = { pageNumber: page, pageSize: MAX_PAGE_SIZE }
-      const reply = await this.#options.readPage(request, this.#abort.signal)
-      if (this.#isOver()) return
+      const reply = await this.#options.readPage(request, signal)
+      if (signal.aborted) return
       this.#failures = 0
       this.#goodPages += 1
       if (this.#goodPages % PAGES_UNTIL_MORE === 0) {
@@ -185,13 +197,13 @@ export class ListScan {
       this.#takeInOrder()
       this.#askIfLong()
     } catch (error) {
-      if (this.#isOver()) return
+      if (signal.aborted) return
       this.#plan.giveBack(page)
       this.#fail(caughtFailure(error))
     } finally {
       this.#inFlight -= 1
+      this.#pump()
     }
-    this.#pump()
   }
 
   /** @param page the next one: it counts if the total is missing or too small */

@@ -60,6 +60,12 @@ export class PagePlan {
       total === null ? undefined : Math.max(Math.ceil(total / (this.#perPage ?? MAX_PAGE_SIZE)), 1)
   }
 
+  /** Begins again after the last page that was taken: nothing else comes. */
+  goBack(): void {
+    this.#next = this.#taken + 1
+    this.#givenBack.clear()
+  }
+
   /** Notes that a page was taken in its order. */
   take(page: number, newRows: number): void {
     this.#taken = page

@@ -18,8 +18,6 @@ export type ScanDoubt =
   | 'rows-moved'
   /** there was no second round, so moved rows went unnoticed */
   | 'read-once'
-  /** a short list was read in one round: a second one was not requested */
-  | 'not-checked'
   /** some rows have neither uuid nor id, so a row that came twice counts twice */
   | 'without-id'
 
@@ -47,9 +45,9 @@ export interface ScanStatement {
   doubts: readonly ScanDoubt[]
 }
 
-/** Whether every task was read, as far as the replies show: all totals agree with the rows. Only a second round proves it. */
+/** Whether every task was read, as far as the replies show: all totals agree with the rows. Only a file claims more. */
 export function isWhole({ doubts }: Pick<ScanStatement, 'doubts'>): boolean {
-  return doubts.every((doubt) => doubt === 'not-checked')
+  return doubts.every((doubt) => doubt === 'read-once')
 }
 
 /** The last total that the service gave; null if there is none, or the rows prove it wrong. */
@@ -136,14 +134,13 @@ export class ScanTally {
     if (!isAtEnd) return ['unfinished']
     // Within one reply nothing can move.
     const isOneReply = this.#pagesRead === 1
-    const isLong = this.#pagesRead > MAX_PAGES_READ_TWICE
     const found: (ScanDoubt | false)[] = [
       this.#totalAtEnd === null && this.#disprovedTotal === null && 'no-total',
       this.#totalAtStart !== this.#totalAtEnd && 'total-moved',
       this.#totalAtEnd !== null && this.#rows < this.#totalAtEnd && 'count-differs',
       this.#disproved() !== null && 'total-disproved',
       this.#hasMoved && 'rows-moved',
-      !isOneReply && !this.#isCheck && (isLong ? 'read-once' : 'not-checked'),
+      !isOneReply && !this.#isCheck && 'read-once',
       !isOneReply && this.#withoutId > 0 && 'without-id',
     ]
     return found.filter((doubt) => doubt !== false)

@@ -279,7 +279,7 @@ test('a search that is only typed reads no list; of one that was read, it has th
   const { length } = requests
   await prefetchFoundTasks(session, request, search, true)
   // "u12" and "u120" to "u129" begin so.
-  expect(resultsAtHand()).toMatchObject({ total: 11, isPartial: false })
+  expect(resultsAtHand()).toMatchObject({ total: 11, searched: { total: 250, isRead: true } })
   expect(requests).toHaveLength(length)
   expect(cache.findAll({ queryKey, predicate: mayFindMore })).toHaveLength(0)
 

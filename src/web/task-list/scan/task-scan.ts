@@ -150,7 +150,8 @@ export function isScanOver({ phase }: Pick<ScanProgress, 'phase'>): boolean {
 
 /** Whether a search may have more results than it has. One under way may have begun before the list was read. */
 export function mayFindMore({ state: { data, fetchStatus } }: Pick<Query, 'state'>): boolean {
-  return fetchStatus !== 'idle' || !isRecord(data) || data['isPartial'] !== false
+  const { searched } = isRecord(data) ? data : {}
+  return fetchStatus !== 'idle' || !isRecord(searched) || searched['isRead'] !== true
 }
 
 /**

@@ -11,11 +11,11 @@ import { type DayNumber, dayOf } from '#web/format/calendar.ts'
 import { listPage, type NamedTasks } from '#web/task-list/list-page.ts'
 import {
   goesOnByItself,
-  isScanOver,
   MOST_REQUESTS,
   openTaskScan,
   type TaskScan,
 } from '#web/task-list/scan/task-scan.ts'
+import { totalOf } from '#web/task-list/scan/scan-tally.ts'
 import { MOST_TAKEN, type TaskSearch } from '#web/task-list/search/search-address.ts'
 import { readSearch, type SearchTerm } from '#web/task-list/search/search-terms.ts'
 
@@ -36,10 +36,11 @@ export async function readFoundTasks(
     maxAgeMs: Infinity,
   })
   await list.begun()
-  const { phase, startedAt } = list.scan.progress
+  const { progress } = list.scan
+  const { phase, startedAt } = progress
   if (list.index.count === 0 && phase.kind === 'stuck') throw new ApiError(phase.failure)
-  const isPartial = !isScanOver(list.scan.progress)
   const isReading = goesOnByItself(phase.kind)
+  const isRead = phase.kind === 'done'
   const positions = foundIn(list, search)
   const { pageNumber, pageSize } = request
   const start = (pageNumber - FIRST_PAGE) * pageSize
@@ -52,7 +53,7 @@ export async function readFoundTasks(
     pageNumber,
     pageSize,
     readAt: startedAt,
-    isPartial,
+    searched: { total: isRead ? progress.rows : totalOf(progress), isRead },
     isReading,
   }
 }

@@ -4,6 +4,7 @@ import { Suspense, type ReactNode, use, useEffect, useRef } from 'react'
 import { FIRST_PAGE, type ListRequest } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
+import type { SearchedList } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { isSameList, type ListPage } from '#web/task-list/list-page.ts'
 import { AskedRequest } from '#web/tasks/asked-request.ts'
@@ -38,7 +39,7 @@ export function Pagination({
   /** is beside the summary on small screens, where a thumb can reach it */
   refresh: ReactNode
   /** undefined while nothing is known about this list */
-  list: Pick<ListPage, 'rows' | 'total' | 'pageCount'> | undefined
+  list: Pick<ListPage, 'rows' | 'total' | 'pageCount' | 'searched'> | undefined
   onRequestChange: (request: ListRequest) => void
   /** called when the person is about to open this page */
   onIntent: (request: ListRequest) => void
@@ -114,14 +115,26 @@ export function Pagination({
 
 function summary(
   page: number,
-  { total, pageCount }: Pick<ListPage, 'total' | 'pageCount'>,
+  { total, pageCount, searched }: Pick<ListPage, 'total' | 'pageCount' | 'searched'>,
 ): string {
   if (total === null || pageCount === null) return m.page_unknown_total()
   const pages =
     page > pageCount
       ? m.pages_count({ count: pageCount, shown: formatNumber(pageCount) })
       : m.page_summary({ page: formatNumber(page), pages: formatNumber(pageCount) })
-  return `${pages} · ${m.tasks_count({ count: total, shown: formatNumber(total) })}`
+  return `${pages} · ${countInWords(total, searched)}`
+}
+
+/** How many tasks there are, or how many a search has found of how many. */
+export function countInWords(count: number, searched?: SearchedList): string {
+  const shown = formatNumber(count)
+  if (searched === undefined || (searched.isRead && searched.total === count)) {
+    return m.tasks_count({ count, shown })
+  }
+  const { total, isRead } = searched
+  if (total === null) return m.search_found_so_far({ found: shown })
+  const found = { count: total, found: shown, total: formatNumber(total) }
+  return isRead ? m.search_found(found) : m.search_found_of_about(found)
 }
 
 /** The field for the page number. Enter goes to that page. Leaving the field discards the typed text. */

@@ -45,39 +45,39 @@ export function SearchTerms({
   const remove = (term: SearchTerm) =>
     onSearchChange((asked) => ({ ...asked, text: withoutTerm(asked.text, term.text) }))
   return (
-    <ul aria-label={m.search_terms()} className="flex max-w-full min-w-0 flex-wrap gap-2">
-      {filters.map(({ label, onRemove }) => (
-        <Term key={label} words={plainly(label)} onRemove={onRemove} />
-      ))}
-      {terms.map((term) => (
-        <Term
-          key={term.text}
-          words={conditionInWords(term.condition)}
-          onEdit={() => {
-            const field = document.getElementById(SEARCH_ID)
-            if (!(field instanceof HTMLInputElement)) return
-            field.value = term.text
-            field.focus()
-            remove(term)
-          }}
-          onRemove={() => remove(term)}
-        />
-      ))}
-      {count > 1 && (
-        <li>
-          <Button
-            onClick={() => {
-              if (onClear === undefined) onSearchChange((asked) => ({ ...asked, text: '' }))
-              else onClear()
-              // The button goes with the terms.
-              runCommand('search')
+    <div className="flex max-w-full min-w-0 flex-wrap gap-2">
+      <ul aria-label={m.search_terms()} className="contents">
+        {filters.map(({ label, onRemove }) => (
+          <Term key={label} words={plainly(label)} onRemove={onRemove} />
+        ))}
+        {terms.map((term) => (
+          <Term
+            key={term.text}
+            words={conditionInWords(term.condition)}
+            onEdit={() => {
+              const field = document.getElementById(SEARCH_ID)
+              if (!(field instanceof HTMLInputElement)) return
+              field.value = term.text
+              field.focus()
+              remove(term)
             }}
-          >
-            {m.search_clear_all()}
-          </Button>
-        </li>
+            onRemove={() => remove(term)}
+          />
+        ))}
+      </ul>
+      {count > 1 && (
+        <Button
+          onClick={() => {
+            if (onClear === undefined) onSearchChange((asked) => ({ ...asked, text: '' }))
+            else onClear()
+            // The button goes with the terms.
+            runCommand('search')
+          }}
+        >
+          {m.search_clear_all()}
+        </Button>
       )}
-    </ul>
+    </div>
   )
 }
 

@@ -17,7 +17,12 @@ import {
 } from '#web/task-list/scan/task-scan.ts'
 import { totalOf } from '#web/task-list/scan/scan-tally.ts'
 import { MOST_TAKEN, type TaskSearch } from '#web/task-list/search/search-address.ts'
-import { readSearch, type SearchTerm } from '#web/task-list/search/search-terms.ts'
+import {
+  joinTerms,
+  readingsOf,
+  readSearch,
+  type SearchCondition,
+} from '#web/task-list/search/search-terms.ts'
 
 const EVERY_TASK: TaskSearch = { text: '', sort: undefined }
 
@@ -76,17 +81,25 @@ function foundIn({ index }: TaskScan, { text, sort }: TaskSearch): number[] {
   return sort === undefined ? found : index.sorted(found, sort)
 }
 
-/** How many results there would be without one part of a search, for each part of several, among the rows that were read. */
-export function foundWithout(
-  { index }: TaskScan,
-  text: string,
-  today: DayNumber,
-): { term: SearchTerm; count: number }[] {
-  const terms = readSearch(text, today)
-  if (terms.length === 1) return []
+/** A search without one of its parts. */
+interface ShorterSearch {
+  /** what is left out */
+  left: SearchCondition
+  text: string
+  /** its results among the rows that were read */
+  count: number
+}
+
+/** The searches that leave out one part of several each. */
+export function foundWithout({ index }: TaskScan, text: string, today: DayNumber): ShorterSearch[] {
+  // What may be a pasted sentence is one part. Apart, its words may find something.
+  const whole = [readSearch(text, today), ...readingsOf(text, today).map(({ terms }) => terms)]
+  const terms = whole.find(({ length }) => length > 1) ?? []
   return terms.map((term) => {
-    const others = terms.filter((other) => other !== term).map(({ condition }) => condition)
-    return { term, count: index.find(others, Date.now()).length }
+    const others = terms.filter((other) => other !== term)
+    const conditions = others.map(({ condition }) => condition)
+    const count = index.find(conditions, Date.now()).length
+    return { left: term.condition, text: joinTerms(others, today), count }
   })
 }
 

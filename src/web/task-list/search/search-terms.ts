@@ -127,7 +127,7 @@ export function withoutTerm(text: string, term: string): string {
 }
 
 /** A text that reads as these terms. Blanks between them may make one of two words. */
-function joinTerms(terms: readonly SearchTerm[], today: DayNumber): string {
+export function joinTerms(terms: readonly SearchTerm[], today: DayNumber): string {
   const texts = terms.map(({ text }) => text)
   const joined = texts.join(' ')
   return keyOf(readSearch(joined, today)) === keyOf(terms) ? joined : texts.join('; ')

@@ -15,7 +15,7 @@ import {
   useScanPhase,
   useScanProgress,
 } from '#web/task-list/scan/task-scan.ts'
-import { namesTask, readSearch, withoutTerm } from '#web/task-list/search/search-terms.ts'
+import { namesTask, readSearch } from '#web/task-list/search/search-terms.ts'
 import { foundWithout } from '#web/task-list/search/found-tasks.ts'
 import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
 import { EmptyAction, filtersInWords, withoutFilters } from '#web/tasks/list-empty.tsx'
@@ -93,18 +93,13 @@ export function NoResult({
             </EmptyAction>
           )}
           {parts.map(
-            ({ term, count }) =>
+            ({ left, text: shorter, count }) =>
               count > 0 && (
                 <EmptyAction
-                  key={term.text}
-                  onPress={() =>
-                    onSearchChange((asked) => ({
-                      ...asked,
-                      text: withoutTerm(asked.text, term.text),
-                    }))
-                  }
+                  key={shorter}
+                  onPress={() => onSearchChange((asked) => ({ ...asked, text: shorter }))}
                 >
-                  <Without words={conditionInWords(term.condition)} count={count} />
+                  <Without words={conditionInWords(left)} count={count} />
                 </EmptyAction>
               ),
           )}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { axeFindings } from '#e2e/support/axe.ts'
 import { copied, details } from '#e2e/support/details-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
@@ -101,6 +102,44 @@ test('an ID is found in a text from a ticket, on any page; what is not there is 
   await expect(verdict(page, '241')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(taskRows(page)).toHaveCount(20)
+})
+
+test('what is typed is offered in the ways to read it: by arrows, pointer and Enter, and put away with Escape', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([{ ...failed('Strange background'), price: 3 }, ...many(30)])
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(20)
+  const field = searchField(page)
+  const offered = page.getByRole('listbox', { name: 'Ways to read it' }).getByRole('option')
+  await field.pressSequentially('over 5')
+  await expect(offered).toHaveText([/./, 'Price over 5', 'Took over 5m', 'contains: over 5'])
+  const first = taskRows(page).first()
+  const place = await first.boundingBox()
+  await field.press('Escape')
+  await expect(offered).toHaveCount(0)
+  await expect(field).toHaveValue('over 5')
+  // It lies over the page, so nothing has moved.
+  expect(await first.boundingBox()).toEqual(place)
+
+  await field.pressSequentially('0')
+  await expect(offered).not.toHaveCount(0)
+  await field.press('Backspace')
+  await expect(offered.nth(1)).toHaveText('Price over 5')
+  await field.press('ArrowDown')
+  await expect(offered.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect(field).toHaveAttribute('aria-activedescendant', /-1$/)
+  expect(await axeFindings(page, 'all')).toEqual([])
+  await field.press('Enter')
+  await expect(page).toHaveURL('/tasks?q=price+over+5')
+  await expect(field).toHaveValue('')
+  await expect(offered).toHaveCount(0)
+
+  await field.pressSequentially('zebra')
+  await offered.filter({ hasText: 'zebra' }).first().click()
+  await expect(page).toHaveURL(/q=price\+over\+5(%3B)?\+zebra$/)
+  await expect(field).toBeFocused()
 })
 
 test('a search that finds nothing says how many there are without each part, one press away; all parts go at once', async ({

@@ -19,7 +19,8 @@ import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { useClock } from '#web/ui/now.ts'
 import { Select, type SelectOption } from '#web/ui/select.tsx'
 import { FilterSelect } from '#web/video-task/filter-select.tsx'
-import { SearchBox, type SearchProps } from '#web/video-task/search/search-box.tsx'
+import type { SearchProps } from '#web/task-list/search/search-address.ts'
+import { SearchBox } from '#web/video-task/search/search-box.tsx'
 import { SearchTerms } from '#web/video-task/search/search-terms.tsx'
 
 /** The last scan that was asked for. */

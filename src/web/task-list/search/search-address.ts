@@ -10,6 +10,16 @@ export interface TaskSearch {
   sort: TaskSort | undefined
 }
 
+/** What a list is searched for, and what changes that. */
+export interface SearchProps {
+  /** undefined: it shows the pages of the service */
+  search: TaskSearch | undefined
+  /** is given a function from the search that was asked for last, which may not be on screen yet, to the next; it is called at once */
+  onSearchChange: (change: (asked: TaskSearch) => TaskSearch) => void
+  /** called with a search that the person is about to ask for */
+  onSearchIntent?: (search: TaskSearch) => void
+}
+
 /** The list as it is. */
 export const NO_SEARCH: TaskSearch = { text: '', sort: undefined }
 

@@ -25,7 +25,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useClock } from '#web/ui/now.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { ScanReport } from '#web/video-task/scan-status.tsx'
-import type { SearchProps } from '#web/video-task/search/search-box.tsx'
+import type { SearchProps } from '#web/task-list/search/search-address.ts'
 import { conditionInWords, type Words } from '#web/video-task/search/search-terms.tsx'
 
 /** The least time between two searches while the list is read, in milliseconds. They must come however fast it is read. */

@@ -20,7 +20,7 @@ import { panelPlace } from '#web/tasks/places.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useMedia } from '#web/ui/media.ts'
 import { NARROW } from '#web/ui/media-queries.ts'
-import type { SearchProps } from '#web/video-task/search/search-box.tsx'
+import type { SearchProps } from '#web/task-list/search/search-address.ts'
 
 /** The box around a list. */
 export function ListPanel({ children }: { children: ReactNode }) {

@@ -16,7 +16,7 @@ import { skeletonRows } from '#web/tasks/table/table-skeleton.tsx'
 import { cardEdgeOf, rowPlace } from '#web/tasks/table/table-places.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import type { SearchProps } from '#web/video-task/search/search-box.tsx'
+import type { SearchProps } from '#web/task-list/search/search-address.ts'
 import type { CopyResult } from '#web/video-task/copy-button.tsx'
 
 /** How often the ages of the rows are formatted again, in milliseconds. They are in minutes. */

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, Suspense, useId, useRef, useState } from 'react'
 
 import { dayOf } from '#web/format/calendar.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -7,27 +7,34 @@ import {
   fitsInAddress,
   joinSearch,
   NO_SEARCH,
+  type SearchProps,
   type TaskSearch,
 } from '#web/task-list/search/search-address.ts'
 import { searchFieldPlace } from '#web/ui/places.ts'
 import { useCommands } from '#web/ui/commands.ts'
 import { SEARCH_ID } from '#web/ui/early-key.ts'
+import type { SearchReading } from '#web/task-list/search/search-terms.ts'
+import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 
-/** What a list is searched for, and what changes that. */
-export interface SearchProps {
-  /** undefined: it shows the pages of the service */
-  search: TaskSearch | undefined
-  /** is given a function from the search that was asked for last, which may not be on screen yet, to the next; it is called at once */
-  onSearchChange: (change: (asked: TaskSearch) => TaskSearch) => void
-  /** called with a search that the person is about to ask for */
-  onSearchIntent?: (search: TaskSearch) => void
-}
-
-/** The pause in typing after which the results are prepared, in milliseconds. */
+/** The pause in typing after which its readings are offered and the results are prepared, in milliseconds. */
 const PAUSE_MS = 100
 
-/** The field that searches all tasks of the list. What it understood is shown below the filters as terms. */
+const NO_READINGS: readonly SearchReading[] = []
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+const SearchReadings = lazyPart(
+  async () => (await import('#web/video-task/search/search-readings.tsx')).SearchReadings,
+  // What is typed is searched without them.
+  () => null,
+)
+
+/**
+ * The field that searches all tasks of the list. While one types, the ways to read it are offered. What it understood is shown below
+ * the filters as terms.
+ */
 export function SearchBox({
   search,
   className,
@@ -36,39 +43,35 @@ export function SearchBox({
 }: SearchProps & { className: string }) {
   const field = useRef<HTMLInputElement>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useCommands(
-    [
-      {
-        id: 'search',
-        group: m.commands_list(),
-        label: m.search_label(),
-        keys: ['/'],
-        run: () => field.current?.focus(),
-      },
-    ],
-    // Before all others, wherever the field stands.
-    -1,
-  )
+  const isComposed = useRef(false)
+  const listId = useId()
+  const offered = useReadings(field)
+  const { readings, chosen } = offered
+  useSearchCommand(field)
   const typed = () => field.current?.value.trim() ?? ''
-  const withTyped = ({ text, sort }: TaskSearch): TaskSearch => ({
-    text: joinSearch([text, typed()]),
+  const withText = ({ text, sort }: TaskSearch, added: string): TaskSearch => ({
+    text: joinSearch([text, added]),
     sort,
   })
-  function add() {
-    if (field.current === null || typed() === '') return
-    if (!fitsInAddress(withTyped(search ?? NO_SEARCH).text)) {
+  function add(text: string) {
+    offered.close()
+    if (field.current === null || text === '') return
+    if (!fitsInAddress(withText(search ?? NO_SEARCH, text).text)) {
       field.current.setCustomValidity(m.search_too_long())
       field.current.reportValidity()
       return
     }
-    onSearchChange(withTyped)
+    onSearchChange((asked) => withText(asked, text))
     field.current.value = ''
   }
   function prepare() {
     field.current?.setCustomValidity('')
+    offered.forgetChoice()
     clearTimeout(pause.current)
     pause.current = setTimeout(() => {
-      if (typed() !== '') onSearchIntent?.(withTyped(search ?? NO_SEARCH))
+      const text = typed()
+      if (text !== '') onSearchIntent?.(withText(search ?? NO_SEARCH, text))
+      void offered.read(text)
     }, PAUSE_MS)
   }
   /** In an empty field, takes the last term back, to change it. */
@@ -89,7 +92,7 @@ export function SearchBox({
         className="relative"
         onSubmit={(event) => {
           event.preventDefault()
-          add()
+          add(readings[chosen ?? -1]?.text ?? typed())
         }}
       >
         <Search
@@ -107,11 +110,94 @@ export function SearchBox({
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="search"
-          onInput={prepare}
-          onKeyDown={(event) => void takeBack(event)}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={readings.length > 0 ? listId : undefined}
+          aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen}`}
+          // The list would lie where an input method has its own.
+          onCompositionStart={() => {
+            isComposed.current = true
+            offered.close()
+          }}
+          onCompositionEnd={() => {
+            isComposed.current = false
+            prepare()
+          }}
+          onInput={() => {
+            if (!isComposed.current) prepare()
+          }}
+          onFocus={prepare}
+          onBlur={offered.close}
+          onKeyDown={(event) => {
+            const isForList = offered.press(pressedKey(event.nativeEvent) ?? '')
+            if (isForList) event.preventDefault()
+            else void takeBack(event)
+          }}
           className={searchFieldPlace}
         />
+        {readings.length > 0 && (
+          <Suspense>
+            <SearchReadings id={listId} readings={readings} taken={chosen ?? 0} onTake={add} />
+          </Suspense>
+        )}
       </form>
     </search>
   )
+}
+
+/** Moves to the field. */
+function useSearchCommand(field: RefObject<HTMLInputElement | null>): void {
+  useCommands(
+    [
+      {
+        id: 'search',
+        group: m.commands_list(),
+        label: m.search_label(),
+        keys: ['/'],
+        run: () => field.current?.focus(),
+      },
+    ],
+    // Before all others, wherever the field stands.
+    -1,
+  )
+}
+
+/** The ways to read what is typed, while they are offered. */
+function useReadings(field: RefObject<HTMLInputElement | null>) {
+  const [readings, setReadings] = useState(NO_READINGS)
+  // undefined: what is typed, which is the first reading
+  const [chosen, setChosen] = useState<number>()
+  function offer(next: typeof readings) {
+    setReadings(next)
+    setChosen(undefined)
+  }
+  return {
+    readings,
+    chosen,
+    close: () => offer(NO_READINGS),
+    /** Another text has other readings. */
+    forgetChoice: () => setChosen(undefined),
+    /** Offers the readings of a text, unless another one is typed by then. Enter works before. */
+    async read(text: string) {
+      const loaded = await import('#web/task-list/search/search-terms.ts').catch(
+        (error: unknown) => {
+          if (!isNotLoaded(error)) throw error
+          return undefined
+        },
+      )
+      const { current } = field
+      if (loaded === undefined || current?.value.trim() !== text) return
+      if (document.activeElement !== current) return
+      const read = loaded.readingsOf(text, dayOf(Date.now()))
+      offer(read.filter(({ terms }) => terms.length > 0))
+    },
+    /** @returns whether the key was for the list; what is typed stays */
+    press(key: string): boolean {
+      const step = STEPS[key]
+      if (readings.length === 0 || (step === undefined && key !== 'Escape')) return false
+      if (step === undefined) offer(NO_READINGS)
+      else setChosen((before = 0) => (before + step + readings.length) % readings.length)
+      return true
+    },
+  }
 }

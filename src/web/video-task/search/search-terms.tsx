@@ -22,7 +22,7 @@ import { useClock } from '#web/ui/now.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { shapeName } from '#web/video-task/failure/failure-words.tsx'
 import { isTaskStatus, statusLabel } from '#web/video-task/labels.ts'
-import type { SearchProps } from '#web/video-task/search/search-box.tsx'
+import type { SearchProps } from '#web/task-list/search/search-address.ts'
 
 /** The most characters of what was typed in a term. */
 const TERM_LENGTH = 40
@@ -152,7 +152,8 @@ export function conditionInWords(condition: SearchCondition): Words {
   return plainly(valuesInWords(condition))
 }
 
-function inOneText(condition: SearchCondition): string {
+/** What a condition means, in one text. */
+export function inOneText(condition: SearchCondition): string {
   const { say, foreign } = conditionInWords(condition)
   return say(foreign === '' ? '' : isolated(foreign))
 }

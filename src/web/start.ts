@@ -2,7 +2,6 @@
  * Runs inline at the end of the page. It sets language and theme before the first paint, shows the tasks screen before React, and
  * loads the app, which takes the place of that screen.
  */
-import { isStillOpen } from '#web/early/early-request.ts'
 import { EarlyStage } from '#web/early/early-stage.ts'
 import { make, notStarted } from '#web/early/early-screen.ts'
 import { loadFiles, startFiles } from '#web/shell/builds.ts'
@@ -38,7 +37,7 @@ async function start(root: HTMLElement): Promise<void> {
   applyTheme(chosenTheme())
   const { earlyRequest } = globalThis
   // The account may have left while the page was loading.
-  if (earlyRequest !== undefined && isStillOpen(earlyRequest)) {
+  if (earlyRequest?.isStillOpen() === true) {
     globalThis.earlyStage = new EarlyStage(root, earlyRequest)
   }
   const sayNotStarted = () => {

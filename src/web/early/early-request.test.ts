@@ -6,7 +6,7 @@ import {
   refuseStorages,
   stubStorages,
 } from '#web/accounts/accounts.fixture.ts'
-import { dropEarlyRequest, isStillOpen, startEarlyRequest } from '#web/early/early-request.ts'
+import { dropEarlyRequest, startEarlyRequest } from '#web/early/early-request.ts'
 
 const fetched = vi.fn<typeof fetch>()
 let session: Record<string, unknown>
@@ -82,10 +82,10 @@ test.each<[string, () => void]>([
   connect('Shop', 'shop-key-1')
   startEarlyRequest()
   const { earlyRequest } = globalThis
-  expect(earlyRequest && isStillOpen(earlyRequest)).toBe(true)
+  expect(earlyRequest?.isStillOpen()).toBe(true)
   fetched.mockReset()
   happen()
-  expect(earlyRequest && isStillOpen(earlyRequest)).toBe(false)
+  expect(earlyRequest?.isStillOpen()).toBe(false)
   startEarlyRequest()
   expect(sent()).toEqual([])
 })

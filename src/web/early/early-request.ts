@@ -23,6 +23,8 @@ export interface EarlyRequest {
   readonly cancel: () => void
   /** Sends another request of the account instead, for another list. */
   readonly sendInstead: (query: string) => EarlyRequest
+  /** Whether the account is still open: another tab has not locked it, signed out of it or forgotten everything. */
+  readonly isStillOpen: () => boolean
   /** drops it if no app takes it; the timer holds nothing of the request */
   readonly untaken: ReturnType<typeof setTimeout>
   /** its rows are on screen, or those of the request before it; set by the early screen */
@@ -71,6 +73,7 @@ export function sendEarlyRequest(
     result,
     cancel: () => cancelling.abort(),
     sendInstead: (other: string) => sendEarlyRequest(account, apiKey, other),
+    isStillOpen: () => openAccount()?.profileId === account.profileId,
     untaken: setTimeout(dropUnshown, UNTAKEN_MS),
     isShown: false,
   }
@@ -138,11 +141,6 @@ export function startEarlyRequest(): void {
   if (account === undefined) return
   const { request } = readListRequest(parseAddress(location.search))
   sendEarlyRequest(summaryOf(account), account.apiKey, listQueryString(request))
-}
-
-/** Whether the account of a request is still open: another tab has not locked it, signed out of it or forgotten everything. */
-export function isStillOpen({ account }: EarlyRequest): boolean {
-  return openAccount()?.profileId === account.profileId
 }
 
 /** The active account; undefined: there is none, or the app is to lock or leave it. */

@@ -1,4 +1,4 @@
-import { FIRST_PAGE, type ListRequest } from '#contract/video-tasks.ts'
+import { FIRST_PAGE, listQueryString, type ListRequest } from '#contract/video-tasks.ts'
 import type { EarlyAccount } from '#web/early/early-request.ts'
 import type { PlainList, PlainTask } from '#web/early/plain-list.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -11,7 +11,7 @@ import { tasksAddress } from '#web/task-list/tasks-address.ts'
 import { SEARCH_ID } from '#web/ui/early-key.ts'
 import { PHONE } from '#web/ui/media-queries.ts'
 import * as ui from '#web/ui/places.ts'
-import { chosenElsewhere, filterOptions } from '#web/video-task/filter-words.ts'
+import { filterOptions } from '#web/video-task/filter-words.ts'
 import { sceneLabel, statusLabel } from '#web/video-task/labels.ts'
 
 /*
@@ -119,7 +119,9 @@ function contentOf(view: EarlyView): Child[] {
     ),
     account.isReadOnly && make('p', place.factsPlace),
     div(place.filtersPlace, statuses(request), choices()),
-    chosenElsewhere(request).length > 0 && div(place.termsPlace),
+    // What is chosen without a control on the screen stands there.
+    listQueryString({ ...request, status: undefined, pageNumber: FIRST_PAGE }) !== '' &&
+      div(place.termsPlace),
   ]
 }
 

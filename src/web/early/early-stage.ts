@@ -1,5 +1,5 @@
 import { FIRST_PAGE, listQueryString, type ListRequest, withFilter } from '#contract/video-tasks.ts'
-import { dropEarlyRequest, type EarlyRequest, isStillOpen } from '#web/early/early-request.ts'
+import { dropEarlyRequest, type EarlyRequest } from '#web/early/early-request.ts'
 import {
   type EarlyView,
   make,
@@ -10,7 +10,6 @@ import {
 } from '#web/early/early-screen.ts'
 import { type PlainList, readPlainList } from '#web/early/plain-list.ts'
 import { HIDDEN_COLUMNS_ENTRY, readShownColumns } from '#web/tasks/table/columns.ts'
-import { fitsInAddress, joinSearch } from '#web/task-list/search/search-address.ts'
 import {
   LIST_VIEW_ENTRY,
   readListView,
@@ -51,6 +50,8 @@ export class EarlyStage {
   #controls = controlsFor(readLocation().request)
   #hasFailed = false
   #field: HTMLInputElement | undefined
+  /** Enter was pressed in the field */
+  #isSubmitted = false
   /** what finds the control that has the focus, also among React's elements */
   #focused = ''
   readonly #listening = new AbortController()
@@ -68,7 +69,7 @@ export class EarlyStage {
     })
     addEventListener('popstate', () => this.#arrive(), { signal })
     const onStorage = () => {
-      if (!isStillOpen(this.#request)) this.#clear()
+      if (!this.#request.isStillOpen()) this.#clear()
     }
     addEventListener('storage', onStorage, { signal })
     const unlocked = setTimeout(() => this.#clear(), UNLOCKED_MS)
@@ -87,6 +88,7 @@ export class EarlyStage {
   finish(): void {
     this.freeze()
     this.#keepTyped()
+    if (this.#isSubmitted) this.#field?.form?.requestSubmit()
     this.#keepFocus()
     const key = takeEarlyKey()
     if (key !== undefined) document.body.dispatchEvent(new KeyboardEvent('keydown', key.press))
@@ -142,7 +144,7 @@ export class EarlyStage {
     if (this.#listening.signal.aborted) return
     // Another list was asked for since.
     if (followed !== this.#request) return this.settled
-    if (!isStillOpen(followed)) this.#clear()
+    if (!followed.isStillOpen()) this.#clear()
     else if (read !== undefined) {
       this.#page = read
       this.#list.classList.remove(WAITING)
@@ -203,20 +205,10 @@ export class EarlyStage {
     this.#go(tasksAddress({ request: next, search, view }))
   }
 
-  /** Only the app can search: it begins with the address of that. */
+  /** Only the app can search: it does once it is there. */
   #onSubmit(event: Event): void {
     event.preventDefault()
-    const text = this.#field?.value.trim() ?? ''
-    if (this.#field === undefined || text === '' || !fitsInAddress(text)) return
-    this.#field.value = ''
-    const { request, search, view } = readLocation()
-    const found = tasksAddress({
-      request: { ...request, pageNumber: FIRST_PAGE },
-      search: { sort: undefined, ...search, text: joinSearch([search?.text ?? '', text]) },
-      view,
-    })
-    if (this.#hasFailed) location.assign(found)
-    else this.#go(found)
+    this.#isSubmitted = true
   }
 
   #onClick(event: MouseEvent): void {

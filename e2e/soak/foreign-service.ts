@@ -53,12 +53,12 @@ export async function useForeignService(
       requests = 0
       await page.getByRole('link', { name: 'Insights', exact: true }).click()
       const question = page.getByText(/requests brought .* nobody knows how many follow/)
-      const readOn = page.getByRole('button', { name: /^Send up to [\d,]+ more$/ })
+      const readOn = page.getByRole('button', { name: /^Send up to [\d,]+ more requests$/ })
       await expect(question).toBeVisible({ timeout: 120_000 })
       counts.unasked = Math.max(counts.unasked, requests)
       await page.waitForTimeout(REST_MS)
       counts.afterRest += requests - counts.unasked
-      await expect(readOn).toHaveText(`Send up to ${NAMED} more`)
+      await expect(readOn).toHaveText(`Send up to ${NAMED} more requests`)
       await readOn.click()
       await expect(readOn).toBeHidden()
       await expect(readOn).toBeVisible({ timeout: 600_000 })

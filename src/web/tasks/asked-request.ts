@@ -1,9 +1,8 @@
 import { createContext } from 'react'
 
 import { DEFAULT_LIST_REQUEST, type ListRequest } from '#contract/video-tasks.ts'
-import type { TaskSearch } from '#web/task-list/search/search-address.ts'
+import type { SearchProps, TaskSearch } from '#web/task-list/search/search-address.ts'
 import type { ListView } from '#web/task-list/tasks-address.ts'
-import type { SearchProps } from '#web/task-list/search/search-address.ts'
 
 /**
  * What the person has asked for last. While that is read, the screen shows the list before, and only what reads this is rendered

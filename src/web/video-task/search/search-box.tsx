@@ -43,7 +43,6 @@ export function SearchBox({
 }: SearchProps & { className: string }) {
   const field = useRef<HTMLInputElement>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isComposed = useRef(false)
   const listId = useId()
   const offered = useReadings(field)
   const { readings, chosen } = offered
@@ -74,6 +73,7 @@ export function SearchBox({
       void offered.read(text)
     }, PAUSE_MS)
   }
+  const typing = useTyping(prepare, offered.close)
   /** In an empty field, takes the last term back, to change it. */
   async function takeBack(event: KeyboardEvent) {
     const { current } = field
@@ -114,18 +114,7 @@ export function SearchBox({
           aria-haspopup="listbox"
           aria-controls={readings.length > 0 ? listId : undefined}
           aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen}`}
-          // The list would lie where an input method has its own.
-          onCompositionStart={() => {
-            isComposed.current = true
-            offered.close()
-          }}
-          onCompositionEnd={() => {
-            isComposed.current = false
-            prepare()
-          }}
-          onInput={() => {
-            if (!isComposed.current) prepare()
-          }}
+          {...typing}
           onFocus={prepare}
           onBlur={offered.close}
           onKeyDown={(event) => {
@@ -143,6 +132,24 @@ export function SearchBox({
       </form>
     </search>
   )
+}
+
+/** Hears of what is typed, but not of what an input method composes: its own list lies where the readings would. */
+function useTyping(onType: () => void, onCompose: () => void) {
+  const isComposed = useRef(false)
+  return {
+    onCompositionStart() {
+      isComposed.current = true
+      onCompose()
+    },
+    onCompositionEnd() {
+      isComposed.current = false
+      onType()
+    },
+    onInput() {
+      if (!isComposed.current) onType()
+    },
+  }
 }
 
 /** Moves to the field. */

@@ -121,10 +121,13 @@ export function NoResult({
 function Without({ words: { say, foreign }, count }: { words: Words; count: number }) {
   const shown = formatNumber(count)
   return (
-    <SentenceWith
-      shown={foreign}
-      say={(slot) => m.search_without({ term: say(slot), count: shown })}
-    />
+    // One text: a button keeps its parts apart.
+    <span>
+      <SentenceWith
+        shown={foreign}
+        say={(slot) => m.search_without({ term: say(slot), count: shown })}
+      />
+    </span>
   )
 }
 

@@ -213,7 +213,7 @@ function useFormPictures(
   const { tasks } = screen.followed
   const findUse = pictureUses({ input, own, logged: log?.records ?? [], tasks })
   // A poster that is being sent may have no record yet.
-  const isKnown = log?.isRead === true && !isSending && toConfirm === null && !session.isReadOnly
+  const isKnown = log !== undefined && !isSending && toConfirm === null && !session.isReadOnly
   const unused = input.pictures.filter(
     ({ url, isLeft }) => isKnown && isLeft === undefined && findUse(url) === 'none',
   )

@@ -22,6 +22,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { FailureShape } from '#web/video-task/failure/failure-words.tsx'
+import { KeptPicture } from '#web/posters/picture/kept-picture.tsx'
 import { ChooseButton } from '#web/posters/picture/picture-field.tsx'
 import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
 import type { PictureTarget, PictureUpload } from '#web/posters/picture/picture-uploads.ts'
@@ -181,6 +182,7 @@ function ReviewRow({
             problem={reading.ok ? undefined : imageProblemWords(reading, imageUrl)}
             note={reading.ok ? imageNoteWords(reading) : undefined}
           />
+          {reading.ok && <KeptPicture url={reading.url} describedBy={nameId} />}
           {info !== undefined && (
             <div className="flex flex-col items-start gap-2">
               <ChooseButton input={chooser} onChoose={(files) => add(files, target)} />

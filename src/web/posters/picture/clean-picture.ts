@@ -80,7 +80,9 @@ export async function cleanPicture(file: Blob, part: PicturePart = WHOLE): Promi
     if (!(await keepsPixels())) return { ok: false, problem: 'scrambled' }
     const bitmap = await (isWhole ? createImageBitmap(file) : decodeWithoutEnd(file))
     const area = pixelsOf(part, bitmap)
-    const canvas = drawOnce(bitmap, area)
+    const canvas = draw(bitmap, MAX_UPLOAD_SIDE, area)
+    // It takes much memory.
+    bitmap.close()
     const main = await encode(canvas, MAX_UPLOAD_BYTES)
     const thumbnail = await encode(draw(canvas, THUMBNAIL.side), THUMBNAIL.bytes)
     if (main === undefined || thumbnail === undefined) return { ok: false, problem: 'unsupported' }
@@ -136,9 +138,10 @@ async function decodeWithoutEnd(file: Blob): Promise<ImageBitmap> {
     createImageBitmap(new Blob([file, end])),
     createImageBitmap(new Blob([file, FILLER, end])),
   ])
-  const [pixels, others] = [draw(bitmap, MAX_UPLOAD_SIDE), drawOnce(filled)].map((canvas) =>
-    contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height),
-  )
+  const [pixels, others] = [bitmap, filled].map((one) => {
+    const canvas = draw(one, MAX_UPLOAD_SIDE)
+    return contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height)
+  })
   if (pixels === undefined || others === undefined || !haveSamePixels(pixels, others)) {
     throw new Error('The picture is cut off.')
   }
@@ -160,15 +163,6 @@ async function encode(canvas: OffscreenCanvas, limit: number) {
 }
 
 const longerSide = ({ width, height }: PixelSize) => Math.max(width, height)
-
-/** Draws a part of a picture in the size that is uploaded. The picture itself takes much memory, and is gone then. */
-function drawOnce(bitmap: ImageBitmap, area?: Rectangle): OffscreenCanvas {
-  try {
-    return draw(bitmap, MAX_UPLOAD_SIDE, area)
-  } finally {
-    bitmap.close()
-  }
-}
 
 /** Draws a part of a picture so that its longer side is at most this long, at least 1 pixel. It never grows. */
 function draw(

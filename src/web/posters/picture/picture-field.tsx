@@ -1,13 +1,5 @@
 import { Crop, ImageUp } from 'lucide-react'
-import {
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useContext,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, Suspense, useContext, useId, useRef, useState } from 'react'
 
 import { readUploadAddress } from '#contract/uploads.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
@@ -51,7 +43,8 @@ export function PictureField({
   const pictures = useContext(PicturesContext)
   const chooser = useRef<HTMLInputElement>(null)
   const cropButton = useRef<HTMLButtonElement>(null)
-  const { info, original, setCropping } = pictures
+  const { info, list, original, setCropping } = pictures
+  const isIdle = list.every((one) => one.target !== target)
   const [problem, setProblem] = useState('')
   function add(files: readonly File[]) {
     setProblem('')
@@ -71,11 +64,23 @@ export function PictureField({
   })
   const said = problem !== '' && <p className="text-sm text-failed">{problem}</p>
   if (info === undefined) return said
+  const isKept = readUploadAddress(url) !== undefined
   return (
-    <PictureBox {...{ target, url, pictures, chooser, isDragged, add, said }}>
-      {readUploadAddress(url) === undefined ? (
-        <p className="text-sm text-muted">{pictureWhere(info)}</p>
-      ) : (
+    <div
+      role="group"
+      aria-label={m.picture_group()}
+      className={classNames(
+        'flex min-h-42 flex-col sm:min-h-34 gap-2 rounded-panel border border-dashed px-4 py-3',
+        isDragged ? 'border-focus bg-hover' : 'border-edge',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <ChooseButton isMultiple input={chooser} onChoose={add} />
+        <p className="text-sm text-muted">{m.picture_drop()}</p>
+      </div>
+      {said}
+      {isIdle && !isKept && <p className="text-sm text-muted">{pictureWhere(info)}</p>}
+      {isIdle && isKept && (
         <KeptPicture key={url} url={url} about={sizesOf(url, pictures)}>
           {target === 'one' && original?.url === url && (
             <Button
@@ -90,7 +95,9 @@ export function PictureField({
           )}
         </KeptPicture>
       )}
-    </PictureBox>
+      <PictureProgress target={target} returnTo={chooser} />
+      <OtherPictures current={url} returnTo={chooser} />
+    </div>
   )
 }
 
@@ -170,48 +177,6 @@ function sizesOf(url: string, { kept }: Pictures): string {
   if (picture === undefined) return ''
   const { before, after } = picture
   return m.picture_sizes({ before: formatBytes(before), after: formatBytes(after) })
-}
-
-function PictureBox({
-  target,
-  url,
-  pictures: { list },
-  chooser,
-  isDragged,
-  add,
-  said,
-  children,
-}: {
-  target: PictureTarget
-  url: string
-  pictures: Pictures
-  chooser: RefObject<HTMLInputElement | null>
-  isDragged: boolean
-  add: (files: readonly File[]) => void
-  /** why nothing was taken of what was dropped or pasted last */
-  said: ReactNode
-  /** shown while nothing is on its way */
-  children: ReactNode
-}) {
-  return (
-    <div
-      role="group"
-      aria-label={m.picture_group()}
-      className={classNames(
-        'flex min-h-42 flex-col sm:min-h-34 gap-2 rounded-panel border border-dashed px-4 py-3',
-        isDragged ? 'border-focus bg-hover' : 'border-edge',
-      )}
-    >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <ChooseButton isMultiple input={chooser} onChoose={add} />
-        <p className="text-sm text-muted">{m.picture_drop()}</p>
-      </div>
-      {said}
-      {list.every((one) => one.target !== target) && children}
-      <PictureProgress target={target} returnTo={chooser} />
-      <OtherPictures current={url} returnTo={chooser} />
-    </div>
-  )
 }
 
 /** A button for files. On a phone it offers the camera, too. */

@@ -15,5 +15,7 @@ test.each([
   ['cells', { 'text/plain': 'A\t1\r\nB\t2' }, []],
   ['nothing', {}, []],
 ])('the URLs of %s', (_, data: Record<string, string>, expected) => {
-  expect(urlsIn({ getData: (type) => data[type] ?? '' })).toEqual(expected)
+  expect(urlsIn({ types: Object.keys(data), getData: (type) => data[type] ?? '' })).toEqual(
+    expected,
+  )
 })

@@ -79,10 +79,9 @@ export function useNoStrayDrops(): void {
  *
  * @returns lines that contain one, as they came; none if there is no http:// or https://
  */
-export function urlsIn(data: Pick<DataTransfer, 'getData'>): string[] {
+export function urlsIn(data: Pick<DataTransfer, 'types' | 'getData'>): string[] {
   const lines = (type: string) =>
-    data
-      .getData(type)
+    (data.types.includes(type) ? data.getData(type) : '')
       .split(/[\r\n]+/)
       .map((line) => line.trim())
       // A list of URLs may have comments.

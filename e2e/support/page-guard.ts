@@ -4,7 +4,7 @@ import { type BrowserContext, expect } from '@playwright/test'
 export const NO_WORKER = 'Service Worker registration blocked by Playwright'
 
 /** What Chromium 123 says of features in the header that it does not know yet. */
-const UNKNOWN_FEATURE = /^Error with Permissions-Policy header: Origin trial controlled feature/
+const UNKNOWN_FEATURE = 'Error with Permissions-Policy header: Origin trial controlled feature'
 
 /** Watches browser contexts for everything that a test must not cause. */
 export interface PageGuard {
@@ -39,7 +39,7 @@ export function createPageGuard(): PageGuard {
         expectNoKey('the console', message.text())
         const type = message.type()
         if (type !== 'error' && type !== 'warning') return
-        if (message.text() === NO_WORKER || UNKNOWN_FEATURE.test(message.text())) return
+        if (message.text() === NO_WORKER || message.text().startsWith(UNKNOWN_FEATURE)) return
         const { url } = message.location()
         problems.push(`console ${type}: ${message.text()}${url === '' ? '' : ` (${url})`}`)
       })

@@ -33,8 +33,8 @@ export interface Connections {
 
 /** A change that lowers a figure lowers its limit, too. One that raises a figure says why in decision 60. */
 const LIMITS: { [Name in keyof Connections]: number } = {
-  files: 402,
-  lines: 47_700,
+  files: 404,
+  lines: 48_700,
   singleImporters: 42.1,
   smallFiles: 0,
   effects: 1.3,

@@ -10,7 +10,7 @@ import {
 } from '#web/format/calendar.ts'
 import { type ElapsedFigures, ElapsedTally } from '#web/insights/reading/elapsed-tally.ts'
 import { type FailureFigures, FailureGroups } from '#web/video-task/failure/failure-groups.ts'
-import type { SearchCondition } from '#web/task-list/search/search-terms.ts'
+import type { SearchCondition } from '#web/task-list/search/search-readers.ts'
 import { STATUS_KINDS, type StatusKind } from '#web/task-list/search/status-kinds.ts'
 import type { TaskFacts, TaskIndex } from '#web/task-list/search/task-index.ts'
 

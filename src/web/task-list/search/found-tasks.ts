@@ -17,12 +17,8 @@ import {
 } from '#web/task-list/scan/task-scan.ts'
 import { totalOf } from '#web/task-list/scan/scan-tally.ts'
 import { MOST_TAKEN, type TaskSearch } from '#web/task-list/search/search-address.ts'
-import {
-  joinTerms,
-  readingsOf,
-  readSearch,
-  type SearchCondition,
-} from '#web/task-list/search/search-terms.ts'
+import { joinTerms, readingsOf, readSearch } from '#web/task-list/search/search-terms.ts'
+import type { SearchCondition } from '#web/task-list/search/search-readers.ts'
 
 const EVERY_TASK: TaskSearch = { text: '', sort: undefined }
 

@@ -1,8 +1,45 @@
 import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { readTypedNumber, TYPED_NUMBER } from '#web/format/typed-number.ts'
-import type { Limits, SearchCondition } from '#web/task-list/search/search-terms.ts'
-import { plainText, readTaskQuery, UUID } from '#web/task-list/search/task-query.ts'
-import { HIDDEN_WORDS } from '#web/task-list/task-marks.ts'
+import { plainText, readTaskQuery, type TaskQuery, UUID } from '#web/task-list/search/task-query.ts'
+import { HIDDEN_WORDS, type TaskMarks } from '#web/task-list/task-marks.ts'
+
+/**
+ * A status that a person can search for. `unfinished`: neither completed nor failed. `ended`: one of both. `open`: pending or
+ * processing, if the list does not say which. `other`: a status that the app does not know.
+ */
+export type SearchedStatus = keyof typeof TASK_STATUS | 'unfinished' | 'ended' | 'open' | 'other'
+
+/** Limits of a value: `over` and `under` exclude their own value, `from` and `to` include it. Undefined: no limit. */
+export interface Limits {
+  over?: number | undefined
+  from?: number | undefined
+  under?: number | undefined
+  to?: number | undefined
+}
+
+/** What a task must be like. */
+export type SearchCondition =
+  /** this task */
+  | { kind: 'task'; query: TaskQuery }
+  /** created within these limits, in milliseconds since the epoch */
+  | ({ kind: 'created' } & Limits)
+  /** created so many milliseconds ago at most */
+  | { kind: 'since'; ms: number }
+  /** Took so long, in milliseconds, or is unfinished for so long, if not `isOver` */
+  | ({ kind: 'elapsed'; isOver: boolean } & Limits)
+  /** has a price within these limits */
+  | ({ kind: 'price' } & Limits)
+  | { kind: 'video' }
+  /** the person has marked it so */
+  | { kind: 'marked'; mark: keyof TaskMarks }
+  /** failed for a reason of this shape, see shapeOf; '': without a message */
+  | { kind: 'failure'; shape: string }
+  | { kind: 'status'; status: SearchedStatus }
+  /** its error message or its note contains the text, in any case, or its ID has it */
+  | { kind: 'words'; text: string; query: TaskQuery | undefined }
+  | { kind: 'not'; condition: SearchCondition }
+  | { kind: 'any'; conditions: readonly SearchCondition[] }
+  | { kind: 'all'; conditions: readonly SearchCondition[] }
 
 /** Tries a pattern at one place of a text. Latin words and numbers must end where it ends; a day may go on with its time. */
 export function compile(pattern: string): RegExp {

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { dayOf, readDay, startOfDay, writeDay } from '#web/format/calendar.ts'
-import {
-  type Limits,
-  readSearch,
-  type SearchCondition,
-} from '#web/task-list/search/search-terms.ts'
+import { readSearch } from '#web/task-list/search/search-terms.ts'
+import type { Limits, SearchCondition } from '#web/task-list/search/search-readers.ts'
 
 // A Friday.
 const TODAY = readDay('2026-11-27') ?? Number.NaN

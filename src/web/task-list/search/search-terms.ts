@@ -6,59 +6,18 @@ import {
   COMPARISON,
   compile,
   inQuotes,
+  type Limits,
   matchAt,
   NUMBERS,
   numbersIn,
   PART_OF_ID,
   readers,
+  type SearchCondition,
+  type SearchedStatus,
   together,
   unquoted,
 } from '#web/task-list/search/search-readers.ts'
-import {
-  namedIds,
-  plainText,
-  readTaskQuery,
-  type TaskQuery,
-} from '#web/task-list/search/task-query.ts'
-import type { TaskMarks } from '#web/task-list/task-marks.ts'
-
-/**
- * A status that a person can search for. `unfinished`: neither completed nor failed. `ended`: one of both. `open`: pending or
- * processing, if the list does not say which. `other`: a status that the app does not know.
- */
-export type SearchedStatus = keyof typeof TASK_STATUS | 'unfinished' | 'ended' | 'open' | 'other'
-
-/** Limits of a value: `over` and `under` exclude their own value, `from` and `to` include it. Undefined: no limit. */
-export interface Limits {
-  over?: number | undefined
-  from?: number | undefined
-  under?: number | undefined
-  to?: number | undefined
-}
-
-/** What a task must be like. */
-export type SearchCondition =
-  /** this task */
-  | { kind: 'task'; query: TaskQuery }
-  /** created within these limits, in milliseconds since the epoch */
-  | ({ kind: 'created' } & Limits)
-  /** created so many milliseconds ago at most */
-  | { kind: 'since'; ms: number }
-  /** Took so long, in milliseconds, or is unfinished for so long, if not `isOver` */
-  | ({ kind: 'elapsed'; isOver: boolean } & Limits)
-  /** has a price within these limits */
-  | ({ kind: 'price' } & Limits)
-  | { kind: 'video' }
-  /** the person has marked it so */
-  | { kind: 'marked'; mark: keyof TaskMarks }
-  /** failed for a reason of this shape, see shapeOf; '': without a message */
-  | { kind: 'failure'; shape: string }
-  | { kind: 'status'; status: SearchedStatus }
-  /** its error message or its note contains the text, in any case, or its ID has it */
-  | { kind: 'words'; text: string; query: TaskQuery | undefined }
-  | { kind: 'not'; condition: SearchCondition }
-  | { kind: 'any'; conditions: readonly SearchCondition[] }
-  | { kind: 'all'; conditions: readonly SearchCondition[] }
+import { namedIds, plainText, readTaskQuery } from '#web/task-list/search/task-query.ts'
 
 /** A part of a search text, and what it means. */
 export interface SearchTerm {

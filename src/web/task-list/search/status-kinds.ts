@@ -1,5 +1,5 @@
 import { TASK_STATUS, TASK_STATUSES, type TaskStatus } from '#contract/video-tasks.ts'
-import type { SearchedStatus } from '#web/task-list/search/search-terms.ts'
+import type { SearchedStatus } from '#web/task-list/search/search-readers.ts'
 
 /**
  * What a task counts as: one of the four statuses; `open`, pending or processing, if the list does not say which; `other`,

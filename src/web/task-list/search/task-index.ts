@@ -7,7 +7,11 @@ import {
 import type { ExactNumber } from '#contract/record.ts'
 import { stringifyExactJson } from '#web/api/exact-json.ts'
 import { shapeOf } from '#web/task-list/failure-shape.ts'
-import type { Limits, SearchCondition, SearchedStatus } from '#web/task-list/search/search-terms.ts'
+import type {
+  Limits,
+  SearchCondition,
+  SearchedStatus,
+} from '#web/task-list/search/search-readers.ts'
 import {
   kindOf,
   kindsOf,

@@ -10,7 +10,7 @@ import {
   type TaskScan,
   useScanProgress,
 } from '#web/task-list/scan/task-scan.ts'
-import type { SearchCondition } from '#web/task-list/search/search-terms.ts'
+import type { SearchCondition } from '#web/task-list/search/search-readers.ts'
 import { nameInAddress } from '#web/task-list/task-identity.ts'
 import type { OtherAccount, OtherAccounts } from '#web/tasks/other-accounts.ts'
 import { Button } from '#web/ui/button.tsx'

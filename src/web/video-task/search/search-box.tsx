@@ -44,7 +44,7 @@ export function SearchBox({
   const field = useRef<HTMLInputElement>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const listId = useId()
-  const offered = useReadings(field)
+  const offered = useReadings()
   const { readings, chosen } = offered
   useSearchCommand(field)
   const typed = () => field.current?.value.trim() ?? ''
@@ -116,7 +116,10 @@ export function SearchBox({
           aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen}`}
           {...typing}
           onFocus={prepare}
-          onBlur={offered.close}
+          onBlur={() => {
+            clearTimeout(pause.current)
+            offered.close()
+          }}
           onKeyDown={(event) => {
             const isForList = offered.press(pressedKey(event.nativeEvent) ?? '')
             if (isForList) event.preventDefault()
@@ -170,10 +173,12 @@ function useSearchCommand(field: RefObject<HTMLInputElement | null>): void {
 }
 
 /** The ways to read what is typed, while they are offered. */
-function useReadings(field: RefObject<HTMLInputElement | null>) {
+function useReadings() {
   const [readings, setReadings] = useState(NO_READINGS)
   // undefined: what is typed, which is the first reading
   const [chosen, setChosen] = useState<number>()
+  /** the text whose readings are to be offered; '': none is, as the field was left */
+  const awaited = useRef('')
   function offer(next: typeof readings) {
     setReadings(next)
     setChosen(undefined)
@@ -181,20 +186,22 @@ function useReadings(field: RefObject<HTMLInputElement | null>) {
   return {
     readings,
     chosen,
-    close: () => offer(NO_READINGS),
+    close: () => {
+      awaited.current = ''
+      offer(NO_READINGS)
+    },
     /** Another text has other readings. */
     forgetChoice: () => setChosen(undefined),
     /** Offers the readings of a text, unless another one is typed by then. Enter works before. */
     async read(text: string) {
+      awaited.current = text
       const loaded = await import('#web/task-list/search/search-terms.ts').catch(
         (error: unknown) => {
           if (!isNotLoaded(error)) throw error
           return undefined
         },
       )
-      const { current } = field
-      if (loaded === undefined || current?.value.trim() !== text) return
-      if (document.activeElement !== current) return
+      if (loaded === undefined || awaited.current !== text) return
       const read = loaded.readingsOf(text, dayOf(Date.now()))
       offer(read.filter(({ terms }) => terms.length > 0))
     },

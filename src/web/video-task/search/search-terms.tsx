@@ -7,14 +7,12 @@ import { joinList } from '#web/format/sentences.ts'
 import { isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
-import {
-  type Limits,
-  readSearch,
-  type SearchCondition,
-  type SearchedStatus,
-  type SearchTerm,
-  withoutTerm,
-} from '#web/task-list/search/search-terms.ts'
+import { readSearch, type SearchTerm, withoutTerm } from '#web/task-list/search/search-terms.ts'
+import type {
+  Limits,
+  SearchCondition,
+  SearchedStatus,
+} from '#web/task-list/search/search-readers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { runCommand } from '#web/ui/commands.ts'
 import { SEARCH_ID } from '#web/ui/early-key.ts'

@@ -75,8 +75,8 @@ export function InsightsScreen({
           list={reading.list}
           scope={reading.scope}
           onReadAgain={() => {
-            const { pagesRead } = reading.list.scan.progress
-            read(scope, { mostRequests: pagesRead + MOST_REQUESTS })
+            const { pagesRead, pageCount } = reading.list.scan.progress
+            read(scope, { mostRequests: Math.max(pagesRead, pageCount ?? 0) + MOST_REQUESTS })
           }}
           onReplaceKey={onReplaceKey}
           createPosterLink={createPosterLink}

@@ -7,16 +7,16 @@ import { brotliCompressSync } from 'node:zlib'
 import { firstChunks, type Manifest, PICTURE_WORKER, readManifest } from './build-page.ts'
 import { LANGUAGES } from './languages.ts'
 
-/** In KiB after brotli at its best level, which is how the host serves the files; the start is what is compiled and run. Why they are what they are: decisions 61 and 64. */
+/** In KiB after brotli at its best level, which is how the host serves the files; the start is what is compiled and run. Why they are what they are: decisions 61, 64 and 68. */
 const LIMITS = {
   /** in one language, the code that runs before the tasks screen is alive, without compression */
-  start: 518,
+  start: 522,
   /** the page itself, with the screen before React in all languages */
-  page: 16,
+  page: 16.75,
   /** in one language, everything that the tasks screen needs to be complete: code, dialogs, styles, icons */
-  tasks: 221,
+  tasks: 228,
   /** in one language, the whole app; 4 of it read lists from files, once a batch is opened (decision 53), and 14 take pictures from a device and crop them (decisions 65 to 67) */
-  app: 287,
+  app: 293,
 }
 
 /** Files of one language. Many small ones compress worse, and each costs a request. */

@@ -281,9 +281,11 @@ const otherCommands: readonly Command[] = [
     can: isCalm,
     async act(model, world) {
       const { account } = currentTab(model)
-      const page = currentPage(world, model)
-      await signOut(page)
-      await giveKey(page, world.keys[account], `Shop ${account}`)
+      await signOut(currentPage(world, model))
+      for (const [at, page] of world.pages.entries()) {
+        if (model.tabs[at]?.account !== account) continue
+        await giveKey(page, world.keys[account], `Shop ${account}`)
+      }
       forgotten(model, account)
     },
   },

@@ -163,7 +163,8 @@ export function reloaded(tab: TabModel): void {
 /** The account's submissions go with its key, and with them what other tabs ask about. */
 export function forgotten(model: FormModel, account: AccountName): void {
   model.log = model.log.filter((done) => done.account !== account)
-  model.tabs[model.current] = newTab(account)
+  // A sign-out reaches every tab with the key.
+  model.tabs = model.tabs.map((tab) => (tab.account === account ? newTab(account) : tab))
   for (const tab of model.tabs) {
     const request = requestOf(tab)
     if (tab.asksAbout === null || request === undefined) continue

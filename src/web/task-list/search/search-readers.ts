@@ -239,6 +239,7 @@ const WORDS: readonly [string, SearchCondition][] = [
     '(?:(?:with )?no|without(?: an?)?) (?:error )?message|[没无]有?错误信息',
     { kind: 'failure', shape: '' },
   ],
+  ['unstarred', { kind: 'not', condition: { kind: 'marked', mark: 'isStarred' } }],
   ['starred|已?加星标?', { kind: 'marked', mark: 'isStarred' }],
   [HIDDEN_WORDS, { kind: 'marked', mark: 'isHidden' }],
   ['priced', { kind: 'price' }],
@@ -266,9 +267,9 @@ export const NUMBERS = new RegExp(
   String.raw`^${aNumber}(?:(?:${and}|\s+)${aNumber})+$|^\d{1,3}(?: \d{3})+$`,
   'i',
 )
-/** The start of a uuid with blanks for its dashes. */
+/** The start of a uuid, perhaps with blanks for its dashes. Words have no digits, and numbers no letters. */
 export const PART_OF_ID = compile(
-  String.raw`(?=[\d -]*[a-f])[\da-f]{8}(?:[ -][\da-f]{4}){1,3}(?:[ -][\da-f]{1,12})?`,
+  String.raw`(?=[\d -]*[a-f])(?=[a-f -]*\d)[\da-f]{8}(?:[ -][\da-f]{4}){0,3}(?:[ -][\da-f]{1,12})?`,
 )
 /** An address, a uuid, or an ID that was shortened in the middle. */
 const IDS = [/[a-z]+:\/\/\S+/iy, UUID, compile(String.raw`(?=[\da-f]*\d)[\da-f]{2,}\.{3}[\da-f]*`)]
@@ -305,7 +306,7 @@ export const readers: readonly Reader[] = [
   ],
   [
     compile(
-      String.raw`(?:(since)|older than|before|more than|over)\s*(${COUNT})\s*(${CLOCK_UNIT}|days?)(?:\s*(?:ago|old)|(?<=older.*))`,
+      String.raw`(?:(since|newer than|less than|under|within)|older than|before|more than|over)\s*(${COUNT})\s*(${CLOCK_UNIT}|days?)(?:\s*(?:ago|old)|(?<=(?:older|newer).*))`,
     ),
     ([, isSince, count = '', unit = '']) =>
       isSince === undefined ? not(since(count, unit)) : since(count, unit),
@@ -318,6 +319,15 @@ export const readers: readonly Reader[] = [
   ...limitReaders([TOOK, DURATION], durationIn, justDuration, elapsed(true)),
   ...limitReaders([String.raw`(?:for\s+)?`, DURATION], durationIn, () => undefined, elapsed(false)),
   ...limitReaders([PRICE, `${TYPED_NUMBER}(?:${POINTS})?`], priceIn, justPrice, priced),
+  [
+    compile(String.raw`(?:(cheaper)|more expensive) than\s*(${TYPED_NUMBER})(?:${POINTS})?`),
+    ([, isUnder, text = '']) => {
+      const price = readTypedNumber(text)
+      return price === undefined
+        ? undefined
+        : priced(isUnder === undefined ? { over: price } : { under: price })
+    },
+  ],
   // "10点" alone is a time of day.
   ...limitReaders(
     ['', String.raw`${TYPED_NUMBER}(?:${POINTS}|(?=\s*${after}${POINTS}))`],

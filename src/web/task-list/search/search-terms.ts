@@ -27,7 +27,7 @@ export interface SearchTerm {
 }
 
 const NOT = compile(
-  String.raw`(?:(?:is|are|was|were|has|have|had|do|does|did)(?:\s+not|n[o']?t)|not|non-?|no|without|excluding|except(?:\s+for)?|other\s+than|all\s+but|neither|nor|never)\s+(?:yet\s+|been\s+|the\s+|an?\s+)?|non-(?=\w)|(?:除了|除|不是|没有|没|不|非|未)\s*`,
+  String.raw`(?:(?:is|are|was|were|has|have|had|do|does|did)(?:\s+not|n[o']?t)|not|non-?|no|without|excluding|except(?:\s+for)?|other\s+than|(?:all|every(?:thing|one)?|anything)\s+(?:but|except(?:\s+for)?)|neither|nor|never)\s+(?:yet\s+|been\s+|the\s+|an?\s+)?|non-(?=\w)|(?:除了|除|排除|不要|不是|没有|没|不|非|未)\s*`,
 )
 /** A sign that leaves out what follows it at once. */
 const SIGN = /(?<![^\s,;、。])[-!](?=[^\s\-!=\d])/y
@@ -277,14 +277,16 @@ function readPart(typed: string, pieces: readonly Piece[], isPasted: boolean): S
   const joined = withAlternatives(typed, pieces)
   const isWord = ({ kind }: Piece) => kind === 'word'
   // In a ticket, the words around an ID are not searched.
-  const tasks = joined.flatMap(({ at, end, condition }): SearchCondition[] =>
-    condition?.kind === 'task'
-      ? [condition]
-      : namedIds(typed.slice(at, end)).map((query) => ({ kind: 'task', query })),
-  )
+  const isPartOfId = ({ kind, at, end }: Piece) =>
+    kind === 'word' && matchAt(PART_OF_ID, typed, at)?.[0].length === end - at
+  const tasks = joined.flatMap((piece): SearchCondition[] => {
+    const { at, end, condition } = piece
+    if (condition?.kind === 'task' || (condition && isPartOfId(piece))) return [condition]
+    return namedIds(typed.slice(at, end)).map((query) => ({ kind: 'task', query }))
+  })
   const isTicket =
-    namedIds(whole).length > 0 &&
-    joined.some(({ kind }) => kind === 'word' || kind === 'filler') &&
+    (namedIds(whole).length > 0 || joined.some(isPartOfId)) &&
+    joined.some((piece) => /word|filler/.test(piece.kind) && !isPartOfId(piece)) &&
     joined.every(({ condition }) => condition === undefined || !goesBeyondTask(condition))
   if (isTicket) return [{ text: whole, condition: together('any', tasks) }]
   const said = joined.filter(({ kind }) => kind === 'term' || kind === 'word')

@@ -163,21 +163,24 @@ export function plainText(text: string): string {
 
 /**
  * plainText for comparing: what a person types, messages and notes. Case does not matter, in Turkish, German and Greek neither,
- * and neither do shapes of quotes.
+ * and neither do accents and shapes of quotes.
  */
 export function foldText(text: string): string {
   // Most texts. An index has a hundred thousand of them.
   if (ascii.test(text))
     return text.replaceAll(/\s+/g, ' ').trim().toLowerCase().replaceAll('`', "'")
-  const folded = plainText(text).toUpperCase().toLowerCase().normalize('NFKC')
-  return folded.replaceAll(/i\u0307|[ς‘’‛‚´`“”„‟«»]/g, (one) => FOLDED[one] ?? '"')
+  const folded = plainText(text).toUpperCase().toLowerCase().normalize('NFKD')
+  return folded
+    .replaceAll(ACCENTS, '')
+    .normalize('NFKC')
+    .replaceAll(/[ς‘’‛‚´`“”„‟«»]/g, (one) => FOLDED[one] ?? '"')
 }
 
+const ACCENTS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu
 const ascii = /^[\t\n\r\x20-\x7e]*$/
 
 /** What is not only another case. The rest are double quotes. */
 const FOLDED: Readonly<Record<string, string>> = {
-  'i\u0307': 'i',
   ς: 'σ',
   ...Object.fromEntries(Array.from('‘’‛‚´`', (quote) => [quote, "'"])),
 }

@@ -1,5 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
+import { HOST_MARK_HEADER } from '#contract/host-error-code.ts'
+
 import { connect, taskRows, waitForAllCode } from './screens.ts'
 
 /** In milliseconds. */
@@ -74,7 +76,9 @@ export async function failLists(
   expectConsole(new RegExp(String(status)))
   const envelope = JSON.stringify({ code: status, message, data: null })
   const json = { contentType: 'application/json', body: envelope }
-  const answer = { status, headers, ...(message === undefined ? { body: '' } : json) }
+  // Without the mark, something in front of the host would have answered.
+  const marked = { ...headers, [HOST_MARK_HEADER]: '1' }
+  const answer = { status, headers: marked, ...(message === undefined ? { body: '' } : json) }
   await page.route(/\/tasks$/, async (route) => route.fulfill(answer))
   return () => page.unroute(/\/tasks$/)
 }

@@ -101,7 +101,7 @@ test('translated, the list shows what is new and nothing of before', async ({
   await test.step('find, export, commands, options and the gallery', async () => {
     await search(page, tasks[0]?.uuid ?? '')
     await expect(taskRows(page)).toHaveCount(1)
-    await page.getByRole('button', { name: /^Remove/ }).click()
+    await page.getByRole('button', { name: /^Remove Task/ }).click()
     await search(page, '0b51b8a4-6a0a-4f5e-9a9e-7d0d1f6f2c11')
     await expect(page.getByRole('heading', { name: 'No task matches' })).toBeVisible()
     await page.getByRole('button', { name: 'Clear search' }).click()

@@ -211,7 +211,7 @@ test('once the list was read, results replace the rows in one step', async ({ pa
   const steps = await page.evaluateHandle(() => {
     const seen = new Set<string>()
     new MutationObserver(() => {
-      const isTermShown = document.body.textContent.includes('“found”')
+      const isTermShown = document.body.textContent.includes('contains: found')
       const rows = document.querySelectorAll('tbody a[href*="task="]').length
       seen.add(`${isTermShown ? 'found' : 'all'} ${rows}`)
     }).observe(document.body, { childList: true, subtree: true })

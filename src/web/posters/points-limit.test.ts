@@ -14,7 +14,7 @@ test.each([
   expect(readLimit(typed)).toBe(limit)
 })
 
-test.each(['ten', '-5', '1.5', '1,5', '1e3', '9999999999999999'])(
+test.each(['ten', '-5', '1.5', '1,5', '1,00', '1e3', '9999999999999999'])(
   '%j is not a number of points',
   (typed) => {
     expect(readLimit(typed)).toBeNull()

@@ -32,7 +32,8 @@ export function usePointsLimit(): PointsLimit {
 export function readLimit(typed: string): PointsLimit {
   if (typed.trim() === '') return undefined
   const points = readTypedNumber(typed)
-  return Number.isInteger(points) ? points : null
+  // "1,00" may be a slip for 100.
+  return Number.isInteger(points) && !/[.,]\d{1,2}$/.test(typed.trim()) ? points : null
 }
 
 /** The field for the limit. It counts as soon as it is typed. */

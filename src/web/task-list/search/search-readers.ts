@@ -176,7 +176,9 @@ function limitReaders(
         const from =
           read(first) ?? read(first + (new RegExp(`${UNIT}$`, 'i').exec(last)?.[0] ?? ''))
         const end = read(last)
-        if (from === undefined || end === undefined) return undefined
+        // "9:00 to 17:00" and "9点到17点" may be times of day.
+        const isClock = lead !== TOOK && lead !== PRICE && /:|点$/.test(last)
+        if (from === undefined || end === undefined || isClock) return undefined
         return { from: Math.min(from, end), to: Math.max(from, end) }
       },
     ],
@@ -269,7 +271,7 @@ export const NUMBERS = new RegExp(
 )
 /** The start of a uuid, perhaps with blanks for its dashes. Words have no digits, and numbers no letters. */
 export const PART_OF_ID = compile(
-  String.raw`(?=[\d -]*[a-f])(?=[a-f -]*\d)[\da-f]{8}(?:[ -][\da-f]{4}){0,3}(?:[ -][\da-f]{1,12})?`,
+  String.raw`(?=[\d -]*[a-f])(?=[a-f -]*\d)[\da-f]{8}(?:(?:[ -][\da-f]{4}){3}[ -][\da-f]{1,12}|(?:[ -][\da-f]{4}){0,3}(?:-[\da-f]{1,3})?)`,
 )
 /** An address, a uuid, or an ID that was shortened in the middle. */
 const IDS = [/[a-z]+:\/\/\S+/iy, UUID, compile(String.raw`(?=[\da-f]*\d)[\da-f]{2,}\.{3}[\da-f]*`)]

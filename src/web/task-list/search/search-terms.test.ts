@@ -381,6 +381,13 @@ test.each<[string, ...string[]]>([
   ['tasks 812 and 813', '(task 812 | task 813)'],
   ['HTTP 404 500', '"HTTP"', '"404"', '"500"'],
   ['d3f1a2b4 0000', '"d3f1a2b4 0000"'],
+  ['e0553d04 6db9552c', '("e0553d04" | "6db9552c")'],
+  ['customer says d3f1a2b4-1111 is broken', '"d3f1a2b4-1111"'],
+  ['everything but failed', 'not failed'],
+  ['unstarred', 'not isStarred'],
+  ['cheaper than 10', 'price <10'],
+  ['less than an hour ago', 'since 60 min'],
+  ['between 9:00 and 17:00', '"between"', '"9:00"', '"17:00"'],
   ['my video d3f1a2b4000040008000000000000005 broke', 'task d3f1a2b4000040008000000000000005'],
   [
     'd3f1a2b4000040008000000000000005 d3f1a2b4000040008000000000000006',

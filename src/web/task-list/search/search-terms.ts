@@ -286,7 +286,8 @@ function readPart(typed: string, pieces: readonly Piece[], isPasted: boolean): S
   })
   const isTicket =
     (namedIds(whole).length > 0 || joined.some(isPartOfId)) &&
-    joined.some((piece) => /word|filler/.test(piece.kind) && !isPartOfId(piece)) &&
+    (joined.filter(isPartOfId).length > 1 ||
+      joined.some((piece) => /word|filler/.test(piece.kind) && !isPartOfId(piece))) &&
     joined.every(({ condition }) => condition === undefined || !goesBeyondTask(condition))
   if (isTicket) return [{ text: whole, condition: together('any', tasks) }]
   const said = joined.filter(({ kind }) => kind === 'term' || kind === 'word')

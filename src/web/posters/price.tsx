@@ -155,19 +155,18 @@ export function Payer({
   const points = log === undefined ? '' : balanceWords(balance, prices)
   const facts = (isBrief ? [points, price] : [price, points]).filter((words) => words !== '')
   if (open > 0) facts.push(m.poster_balance_open({ count: open, shown: formatNumber(open) }))
+  const name = (
+    <SentenceWith
+      shown={account.name}
+      say={(shown) => m.poster_pays({ name: shown, tail: account.keyTail })}
+    />
+  )
   return (
-    <>
-      <span className={isBrief ? 'block truncate' : ''}>
-        <SentenceWith
-          shown={account.name}
-          say={(shown) => m.poster_pays({ name: shown, tail: account.keyTail })}
-        />
-      </span>
-      {isBrief ? (
-        <span className="line-clamp-3">{facts.join(' · ')}</span>
-      ) : (
-        <span>{facts.map((words) => ` · ${words}`).join('')}</span>
-      )}
-    </>
+    // What is known comes later: on a phone it must not move the button.
+    <span className={isBrief ? 'line-clamp-2 min-h-8' : ''}>
+      <span>{name}</span>
+      <span>{facts.length > 0 ? ' · ' : ''}</span>
+      <span>{facts.join(' · ')}</span>
+    </span>
   )
 }

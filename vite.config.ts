@@ -52,7 +52,11 @@ const SHARED =
 const NOT_AT_FIRST =
   /\/messages\/generated[^/]*\/messages\/(?:again|batch|created|follow|frames|gallery|image|insights(?=_(?!folded_))|picture|points|poster|preview|price|review|refused|submissions?|unknown)_|\/contract\/(?:image-url|read-image-url|share-pages|uploads|jpeg)|\/api\/uploads\.|\/video-task\/preview\//
 
-/** What stands around the screens, and what the first screen shows after its rows. */
+/** What reads, searches and exports the whole list: a list that is only looked at does without. */
+const WHOLE_LIST =
+  /\/src\/web\/(?:task-list\/(?:scan\/(?!scan-queries)|search\/(?!search-address|task-query))|video-task\/(?:scan-status|search\/(?!search-box))|tasks\/(?:search|export|selection\/select-all)|messages\/generated[^/]*\/messages\/(?:export_(?!open|page|selected|vault)|scan_|search_(?!found|label|placeholder|remove|too_long)))/
+
+/** What stands around the screens, and what the first screen shows after its rows, with what other screens share with it. */
 const AROUND =
   /\/src\/web\/(?:accounts|shell|poster-records\/(?!use-|outcome|sender|queue|mirror|delivery)|tasks(?!\/gallery\/)|video-task\/preview|messages\/generated[^/]*\/messages\/frames_|routes\/(?:-|accounts))/
 
@@ -74,12 +78,12 @@ function appEnvironment(language: string, index: number): EnvironmentOptions {
             groups: [
               { name: 'start', tags: ['$initial'] },
               { name: 'tasks', test: FIRST_SCREEN },
+              { name: 'whole-list', test: WHOLE_LIST, includeDependenciesRecursively: false },
               {
-                name: 'shared',
-                test: (id) => SHARED.test(id) && !NOT_AT_FIRST.test(id),
+                name: 'around',
+                test: (id) => AROUND.test(id) || (SHARED.test(id) && !NOT_AT_FIRST.test(id)),
                 includeDependenciesRecursively: false,
               },
-              { name: 'around', test: AROUND, includeDependenciesRecursively: false },
             ],
           },
         },

@@ -23,7 +23,7 @@ const SECONDS = 4
 const SLOW_CLIENTS = 200
 
 const script = readdirSync(path.join(projectDir, 'dist/assets')).find((name) =>
-  /^shared-.*\.js$/.test(name),
+  /^posters-.*\.js$/.test(name),
 )
 const LIST: LoadedRequest = { name: 'list', path: '/api/plugins/video/tasks?page=1&page_size=20' }
 const ASSET: LoadedRequest = { name: 'script of 32 KB', path: `/assets/${script ?? ''}` }

@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { firstChunks, type Manifest, PICTURE_WORKER, readManifest } from './build-page.ts'
 import { LANGUAGES } from './languages.ts'
 
-/** In KiB after brotli at its best level, which is how the host serves the files; the start is what is compiled and run. Why they are what they are: decisions 61, 64 and 68. */
+/** In KiB after brotli at its best level, which is how the host serves the files; the start is what is compiled and run. Why they are what they are: decision 8. */
 const LIMITS = {
   /** in one language, the code that runs before the tasks screen is alive, without compression */
   start: 522,

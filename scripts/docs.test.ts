@@ -60,10 +60,10 @@ it('each decision has a unique number', () => {
 })
 
 it.each(documents.filter((name) => /decisions.\d{4}-/.test(name)))(
-  '%s has a status and at most 300 words',
+  '%s has a status and at most 250 words',
   (document) => {
     const text = read(document)
     expect(text).toMatch(/^# \d+\. .+\n\nStatus: (?:accepted|superseded by \[\d+\]\(.+?\))\./)
-    expect(text.split(/\s+/).filter((word) => word !== '').length).toBeLessThanOrEqual(300)
+    expect(text.split(/\s+/).filter((word) => word !== '').length).toBeLessThanOrEqual(250)
   },
 )

@@ -7,7 +7,7 @@ import { useAccount } from '#web/accounts/accounts-home.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { prepareHostInfo } from '#web/api/host-info.ts'
 import { countShared } from '#web/posters/picture/shared-pictures.tsx'
-import { tasksParams } from '#web/task-list/tasks-address.ts'
+import { searchForTask, tasksParams } from '#web/task-list/tasks-address.ts'
 import { PostersScreen } from '#web/posters/posters-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { HOLD_MS, within } from '#web/ui/within.ts'
@@ -46,11 +46,15 @@ function Posters() {
           {m.poster_read_only_accounts()}
         </Link>
       }
-      renderTasksLink={(label, { page = FIRST_PAGE, task, className = buttonClass() } = {}) => (
+      renderTasksLink={(label, to = {}) => (
         <Link
           to="/tasks"
-          search={tasksParams({ request: { pageNumber: page }, task })}
-          className={className}
+          search={tasksParams({
+            request: { pageNumber: to.page ?? FIRST_PAGE },
+            search: to.find === undefined ? undefined : searchForTask(to.find),
+            task: to.find ?? to.task,
+          })}
+          className={to.className ?? buttonClass()}
         >
           {label}
         </Link>

@@ -12,7 +12,8 @@ import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { RequestId } from '#web/failures/failure-banner.tsx'
 import { isFollowed } from '#web/posters/follow/followed-tasks.ts'
-import { LoggedTask, useLoggedTask } from '#web/posters/follow/logged-task.tsx'
+import { LoggedTask } from '#web/posters/follow/logged-task.tsx'
+import { useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
 import { ServiceMessage, sceneName, shortAddress, stateWords } from '#web/posters/poster-words.tsx'
 import { KeptPicture, Thumbnail } from '#web/posters/picture/kept-picture.tsx'
 import { stateOf, whyUnknown } from '#web/posters/submissions/submission-state.ts'
@@ -23,7 +24,6 @@ import { announce } from '#web/ui/live-region.tsx'
 import { catchFocus } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
-import { useTaskLookup, type TaskPosition } from '#web/poster-records/use-task-lookup.ts'
 import { useChange } from '#web/ui/effects.ts'
 
 /** One poster of the log: its time, its poster, its outcome, and actions to learn more. */
@@ -50,8 +50,7 @@ export function SubmissionEntry({
   })
   const { image_url, prompt } = record.request
   const created = record.state.kind === 'created' ? record.state.created : undefined
-  const view = useLoggedTask(created?.uuid ?? '')
-  const { followed } = view
+  const followed = useFollowedTask(created?.uuid ?? '')
   return (
     <li
       ref={item}
@@ -85,7 +84,7 @@ export function SubmissionEntry({
       </div>
       <KeptPicture url={image_url} describedBy={wordId} />
       <OpenOrRefused record={record} answer={answer} isOurs={isOurs} />
-      <LoggedTask view={view} sentAt={record.startedAt} />
+      <LoggedTask followed={followed} sentAt={record.startedAt} />
       {created !== undefined && <CreatedDetails created={created} />}
       {isAsked && (isChecking || isStillOpen(answer)) && (
         // One line for both, so that the button below does not move.
@@ -110,9 +109,10 @@ export function SubmissionEntry({
         {created !== undefined &&
           followed?.kind === 'seen' &&
           renderTasksLink(m.follow_open(), { page: followed.page, task: created.uuid })}
-        {created !== undefined && followed?.kind !== 'seen' && !isFollowed(followed) && (
-          <TaskLookup uuid={created.uuid} describedBy={wordId} />
-        )}
+        {created !== undefined &&
+          followed?.kind !== 'seen' &&
+          !isFollowed(followed) &&
+          renderTasksLink(m.submission_look(), { find: created.uuid })}
         {onRepeat !== undefined && (
           <Button aria-describedby={wordId} onClick={onRepeat}>
             {m.submission_repeat()}
@@ -209,52 +209,4 @@ function useSettlementAnnounced(
     catchFocus(item.current)
   })
   return item
-}
-
-/** Looks for a created task in the list on request, and links to it. If it is not found, it may still exist. */
-function TaskLookup({
-  uuid,
-  describedBy,
-}: {
-  uuid: string
-  /** id of the text that distinguishes this button from those of other submissions */
-  describedBy: string
-}) {
-  const { result, isLooking, look } = useTaskLookup(uuid)
-  const renderTasksLink = useContext(TasksLinkContext)
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button
-        aria-describedby={describedBy}
-        aria-disabled={isLooking}
-        onClick={() => {
-          if (!isLooking) look()
-        }}
-      >
-        {m.submission_look()}
-      </Button>
-      <span role="status" className="text-muted">
-        {isLooking && <span>{m.submission_looking()}</span>}
-        {!isLooking &&
-          result?.kind === 'found' &&
-          renderTasksLink(found(result), { page: result.page })}
-        {!isLooking && result !== undefined && result.kind !== 'found' && (
-          <span>{notFound(result)}</span>
-        )}
-      </span>
-    </div>
-  )
-}
-
-function found({ page, at }: Extract<TaskPosition, { kind: 'found' }>): string {
-  return m.submission_found({ page: formatNumber(page), time: formatClock(at) })
-}
-
-function notFound(result: Exclude<TaskPosition, { kind: 'found' }>): string {
-  if (result.kind === 'cannot-look') return describeFailure(result.failure).what
-  const looked = formatNumber(result.looked)
-  const time = formatClock(result.at)
-  return result.total === null
-    ? m.submission_absent_no_total({ looked, time })
-    : m.submission_absent({ looked, total: formatNumber(result.total), time })
 }

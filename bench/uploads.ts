@@ -1,6 +1,6 @@
 /**
  * How much memory 200 slow uploads at once take in the host, beside 200 idle connections. Each client sends the largest picture
- * within 20 s. The host gives 64 of them a place and refuses the others. Linux only. Figures for "Slow uploads" of docs/benchmarks.md:
+ * within 20 s. The host gives 64 of them a place and refuses the others. Linux only. Figures for "The host under load" of docs/benchmarks.md:
  *
  *   npm run build && npx tsx bench/uploads.ts
  */

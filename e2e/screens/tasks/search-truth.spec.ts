@@ -218,6 +218,31 @@ test('what a search under a filter does not find is searched without the filter'
   await expect(page).toHaveURL(`/tasks?q=${task?.uuid ?? ''}`)
 })
 
+test('of a status that is chosen and statuses that are typed, the last stays', async ({
+  page,
+  account,
+}) => {
+  account.addTasks([failed, failed, { status: 'processing' }, ...many(30)])
+  const chosen = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
+  await connect(page, account.apiKey, '/tasks?status=completed')
+  await expect(taskRows(page)).toHaveCount(20)
+  await search(page, 'failed or processing')
+  await expect(page).toHaveURL('/tasks?q=failed+or+processing')
+  await expect(chosen('All')).toBeChecked()
+  await expect(taskRows(page)).toHaveCount(3)
+  await search(page, 'face')
+  await expect(taskRows(page)).toHaveCount(2)
+  await chosen('Failed').check()
+  await expect(page).toHaveURL('/tasks?status=failed&q=face')
+  await expect(taskRows(page)).toHaveCount(2)
+  // The insights share the search.
+  await page.goto('/insights?status=completed')
+  await search(page, 'not completed')
+  await expect(page).toHaveURL('/insights?q=not+completed')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed')
+  await expect(page).toHaveURL('/insights?status=failed')
+})
+
 test('a record that cannot be read is counted, and found by its raw text', async ({
   page,
   account,

@@ -20,7 +20,7 @@ import type { MarkChange } from '#web/accounts/mark-tasks.ts'
 import { prefetchUnreadVideoTasks, prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
 import { prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
-import { NO_SEARCH, statusIn } from '#web/task-list/search/search-address.ts'
+import { loadTerms, NO_SEARCH, statusIn } from '#web/task-list/search/search-address.ts'
 import { AskedRequest, AskedSearch } from '#web/tasks/asked-request.ts'
 import { type TaskMarking, TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 import { OtherAccountsContext } from '#web/tasks/other-accounts.ts'
@@ -95,6 +95,23 @@ function Tasks() {
     const search = tasksParams({ view: asked().view, ...to })
     void navigate({ to: '/tasks', search, replace, resetScroll })
   }
+  /** Changes the list. A status is the filter or in the search, so with both the code that reads searches comes first. */
+  function change(
+    to: (before: TasksAddress) => TasksPlace & Pick<TasksAddress, 'request'>,
+    resetScroll = false,
+  ) {
+    const go = (terms?: Awaited<ReturnType<typeof loadTerms>>) => {
+      const before = asked()
+      const { request, search = NO_SEARCH } = to(before)
+      const next = { ...request, text: search.text }
+      const { status, text } =
+        terms?.oneStatus({ ...before.request, text: before.search?.text ?? '' }, next) ?? next
+      show({ request: { ...request, status }, search: { ...search, text } }, { resetScroll })
+    }
+    const { request, search } = to(asked())
+    if (request.status === undefined || search === undefined) go()
+    else void loadTerms().then(go)
+  }
   const wholeAccount = searchForOpenTask(address)
   return (
     <Asked shown={address}>
@@ -111,11 +128,13 @@ function Tasks() {
                 if (account !== null && search === undefined) {
                   void prefetchVideoTasks(account.session, next)
                 }
-                show({ request: next, search }, { resetScroll })
+                change((before) => ({ request: next, search: before.search }), resetScroll)
               },
-              onSearchChange(change) {
-                const { request, search = NO_SEARCH } = asked()
-                show({ request: { ...request, pageNumber: FIRST_PAGE }, search: change(search) })
+              onSearchChange(next) {
+                change(({ request, search = NO_SEARCH }) => ({
+                  request: { ...request, pageNumber: FIRST_PAGE },
+                  search: next(search),
+                }))
               },
               onSavedView(saved) {
                 show(readTasksLink(saved))

@@ -86,6 +86,7 @@ test.each([
   ['failed today face', 'failed', 'today face'],
   ['昨天 失败', 'failed', '昨天'],
   ['queued over 5 min', 'pending', 'over 5 min'],
+  ['not failed; face; completed', 'completed', 'face'],
 ])('the status in %j becomes the filter', async (typed, status, text) => {
   expect(await statusIn(typed)).toEqual({ status, text })
 })

@@ -39,16 +39,17 @@ export function joinSearch(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('; ')
 }
 
+/** The code that reads search texts: most lists are not searched. Without it, the screen says that it could not be loaded. */
+export const loadTerms = () =>
+  import('#web/task-list/search/search-terms.ts').catch(() => undefined)
+
 /**
  * A status in a search text becomes the filter, so that the two cannot disagree.
  *
  * @returns the filter and the rest of the text; undefined: it does not ask for one status alone
  */
 export async function statusIn(text: string) {
-  if (text === '') return undefined
-  // Most lists are not searched. Without this code, the screen says that it could not be loaded.
-  const terms = await import('#web/task-list/search/search-terms.ts').catch(() => undefined)
-  return terms?.takeStatus(text)
+  return text === '' ? undefined : (await loadTerms())?.takeStatus(text)
 }
 
 /** The search text of an address: `q`, and the days `from` and `to`. Parameters that are not valid are left out and returned. */

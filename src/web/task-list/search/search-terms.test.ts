@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { dayOf, readDay, startOfDay, writeDay } from '#web/format/calendar.ts'
-import { readSearch } from '#web/task-list/search/search-terms.ts'
+import { oneStatus, readSearch } from '#web/task-list/search/search-terms.ts'
 import type { Limits, SearchCondition } from '#web/task-list/search/search-readers.ts'
 
 // A Friday.
@@ -415,4 +416,29 @@ test('every term has the text that it was made of, in order', () => {
     'yesterday',
     '“over 5 min”',
   ])
+})
+
+test.each<[string, 'failed' | 'completed', string, string | undefined]>([
+  // what is typed: the filter goes, unless it says nothing new of the status
+  ['today', 'failed', 'today; failed or completed', undefined],
+  ['', 'completed', 'not failed', undefined],
+  ['', 'completed', '失败或等待中', undefined],
+  ['', 'completed', 'unfinished', undefined],
+  ['', 'completed', 'face or hand', 'completed'],
+  ['', 'failed', 'Processing failed: face', 'failed'],
+  ['ended today', 'failed', 'ended', 'failed'],
+])('the text %j under %j becomes %j: the filter is %j', (before, filter, text, status) => {
+  const scope = { status: TASK_STATUS[filter] }
+  expect(oneStatus({ ...scope, text: before }, { ...scope, text })).toEqual({ status, text })
+})
+
+test.each([
+  ['failed or completed', ''],
+  ['today; not failed; face', 'today face'],
+  ['over 5 min', 'over 5 min'],
+  ['Processing failed: face', 'Processing failed: face'],
+])('a status that is chosen leaves nothing of another in %j: %j', (typed, text) => {
+  const next = { status: 'failed', text: typed } as const
+  expect(oneStatus({ text: typed }, next)).toEqual({ status: 'failed', text })
+  expect(oneStatus(next, { text: typed })).toEqual({ text: typed })
 })

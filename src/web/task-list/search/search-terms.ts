@@ -68,14 +68,45 @@ function termsOf(typed: string, today: DayNumber, isPasted: boolean): SearchTerm
   return merged(parts.flatMap((pieces) => readPart(typed, pieces, isPasted)))
 }
 
-/** Takes a status that a text searches for out of it, to be the filter. @returns undefined: it does not ask for one alone */
-export function takeStatus(text: string): { status: TaskStatus; text: string } | undefined {
-  const named = readSearch(text, dayOf(Date.now())).flatMap(({ condition, text: term }) => {
-    const asked = condition.kind === 'status' ? condition.status : undefined
-    const status = TASK_STATUSES.find((known) => known === asked)
-    return status === undefined ? [] : { status, text: withoutTerm(text, term) }
-  })
-  return named.length === 1 ? named[0] : undefined
+/** What a list is restricted to by its filter and by its search text. */
+export interface Restriction {
+  status?: TaskStatus | undefined
+  text: string
+}
+
+/** Makes a status that a text searches for the filter. @returns undefined: it does not ask for one alone */
+export function takeStatus(text: string): Required<Restriction> | undefined {
+  const asked = statusTerms(text).map(({ condition }) => condition)
+  const [status, another] = TASK_STATUSES.filter((known) =>
+    asked.some((one) => one.kind === 'status' && one.status === known),
+  )
+  if (status === undefined || another !== undefined) return undefined
+  return { status, text: withoutStatus(text) }
+}
+
+/** Statuses are the filter or in the search text: of two that a person asked for, the last one stays. */
+export function oneStatus(before: Restriction, next: Restriction): Restriction {
+  if (next.status === undefined) return next
+  if (next.status !== before.status) return { ...next, text: withoutStatus(next.text) }
+  const known = new Set(statusTerms(before.text).map((term) => keyOf([term])))
+  const isNew = statusTerms(next.text).some((term) => !known.has(keyOf([term])))
+  return isNew ? { ...next, status: undefined } : next
+}
+
+/** The terms of a search text that are about the status and nothing else. */
+function statusTerms(text: string): SearchTerm[] {
+  return readSearch(text, dayOf(Date.now())).filter(({ condition }) => isAboutStatus(condition))
+}
+
+function isAboutStatus(condition: SearchCondition): boolean {
+  if (condition.kind === 'not') return isAboutStatus(condition.condition)
+  return 'conditions' in condition
+    ? condition.conditions.every(isAboutStatus)
+    : condition.kind === 'status'
+}
+
+function withoutStatus(text: string): string {
+  return statusTerms(text).reduce((rest, term) => withoutTerm(rest, term.text), text)
 }
 
 /** Leaves a term out of a search text, as that is read today. The rest means the same. */

@@ -1,4 +1,4 @@
-import { undress } from '#contract/record.ts'
+import { normalizeTyped } from '#contract/record.ts'
 
 import type { InjectionString } from './injection-string.ts'
 import type { Visit } from './stage.ts'
@@ -7,7 +7,7 @@ import type { Visit } from './stage.ts'
 
 /** Texts of which a term keeps every character, and which name no task. */
 const isTermAsTyped = ({ text }: InjectionString) =>
-  undress(text) === text &&
+  normalizeTyped(text) === text &&
   text.trim() !== '' &&
   text.length < 1_000 &&
   !/["“”「」『』]|[\da-f]{8}-|#\d|[\da-f]…/i.test(text)

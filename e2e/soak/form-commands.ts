@@ -34,7 +34,7 @@ const always = () => true
 const hasNoQuestion = (_model: FormModel, { asksAbout }: TabModel) => asksAbout === null
 
 /** No question is open, and the browser is online. */
-const isCalm = ({ isOffline }: FormModel, { asksAbout }: TabModel) =>
+const toTheMinute = ({ isOffline }: FormModel, { asksAbout }: TabModel) =>
   !isOffline && asksAbout === null
 
 /** No other tab's question is about the same poster: it would follow what becomes known a moment later. */
@@ -49,7 +49,7 @@ function isFree(model: FormModel, tab: TabModel): boolean {
   return (
     request !== undefined &&
     askedAbout(model, tab, request).length === 0 &&
-    isCalm(model, tab) &&
+    toTheMinute(model, tab) &&
     model.next === 'creates'
   )
 }
@@ -196,7 +196,7 @@ const formCommands: readonly Command[] = [
     name: 'check an outcome',
     weight: 8,
     can: (model, tab) =>
-      isCalm(model, tab) && logOf(model, tab).some(({ word }) => word === 'Unknown'),
+      toTheMinute(model, tab) && logOf(model, tab).some(({ word }) => word === 'Unknown'),
     act: (model, world) => click(currentPage(world, model), 'Check outcome'),
   },
 ]
@@ -224,7 +224,7 @@ const otherCommands: readonly Command[] = [
   {
     name: 'go to the tasks and back',
     weight: 2,
-    can: isCalm,
+    can: toTheMinute,
     async act(model, world) {
       const page = currentPage(world, model)
       await page.evaluate(async () => {
@@ -264,7 +264,7 @@ const otherCommands: readonly Command[] = [
     // The form keeps its text.
     name: "replace the key with the other account's",
     weight: 2,
-    can: isCalm,
+    can: toTheMinute,
     async act(model, world) {
       const tab = currentTab(model)
       const page = currentPage(world, model)
@@ -278,7 +278,7 @@ const otherCommands: readonly Command[] = [
     // The account's log goes with its key.
     name: 'sign out and connect again',
     weight: 2,
-    can: isCalm,
+    can: toTheMinute,
     async act(model, world) {
       const { account } = currentTab(model)
       await signOut(currentPage(world, model))

@@ -71,10 +71,10 @@ export async function submitToSeveralHosts(
   }))
   let submitted: readonly SubmittedPoster[] = []
   const trouble = cluster.trouble(seededRandom(seed + 1))
-  const isCalm = () => [...cluster.incidents.values()].includes(0)
+  const toTheMinute = () => [...cluster.incidents.values()].includes(0)
   try {
     const sending = Array.from({ length: SENDERS }, async (_, sender) => {
-      for (let next = sender; next < count || isCalm(); next += SENDERS) {
+      for (let next = sender; next < count || toTheMinute(); next += SENDERS) {
         raw.push(await client.submit(`http://p.example/${String(next)}`))
       }
     })

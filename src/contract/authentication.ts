@@ -1,4 +1,4 @@
-import { undress } from '#contract/record.ts'
+import { normalizeTyped } from '#contract/record.ts'
 
 /** What stood around a key, or in it, and is no part of it: quotes or punctuation, text, or odd characters. */
 export type LeftOut = 'quotes' | 'text' | 'unseen'
@@ -18,7 +18,7 @@ export const MAX_API_KEY_LENGTH = 1024
  */
 export function readApiKey(text: string): ApiKeyReading {
   const typed = text.trim()
-  const plain = undress(typed).trim()
+  const plain = normalizeTyped(typed).trim()
   const straight = plain
     .replaceAll(/[“”„«»‹›「」『』《》【】〈〉]/g, '"')
     .replaceAll(/[‘’‚]/g, "'")

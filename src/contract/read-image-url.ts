@@ -4,7 +4,7 @@ import {
   MAX_IMAGE_URL_LENGTH,
   type PutRight,
 } from '#contract/image-url.ts'
-import { undress } from '#contract/record.ts'
+import { normalizeTyped } from '#contract/record.ts'
 import { sharePageOf } from '#contract/share-pages.ts'
 
 /** A longer text is not read: no URL is as long, whatever stands around it. */
@@ -107,7 +107,7 @@ function judged(url: string, putRight: readonly PutRight[], likely: string): Ima
   if (shown !== url) return { ...read, doubt: { kind: 'unseen' }, suggestion: shown }
   const [, image] = encodedEnding.exec(url) ?? []
   if (image !== undefined) return { ...read, doubt: { kind: 'ending' }, suggestion: image }
-  const narrow = url.replaceAll(wideInside, undress)
+  const narrow = url.replaceAll(wideInside, normalizeTyped)
   return narrow === url ? read : { ...read, doubt: { kind: 'wide' }, suggestion: narrow }
 }
 
@@ -163,8 +163,10 @@ function withoutEscapes(text: string): string {
 function withNarrowHost(text: string): string {
   const origin =
     /[hｈ][tｔ]{2}[pｐ][sｓ]?[:：][/／]{2}[^/／?？#＃\s]*[／？＃]?/i.exec(text)?.[0] ?? ''
-  const narrow = undress(origin)
-  return narrow === origin ? text : text.replace(origin, narrow).replaceAll(wideInside, undress)
+  const narrow = normalizeTyped(origin)
+  return narrow === origin
+    ? text
+    : text.replace(origin, narrow).replaceAll(wideInside, normalizeTyped)
 }
 
 /** A text that may be meant as a URL: without or with a mistyped scheme, or encoded as a whole. */

@@ -92,7 +92,7 @@ export function replaceUnseen(text: string, replace: (character: string) => stri
  * A key or an ID as it was before an editor or an input method dressed it up: without characters that nobody sees, with
  * plain hyphens, and with full-width letters, digits and signs as the usual ones.
  */
-export function undress(text: string): string {
+export function normalizeTyped(text: string): string {
   return replaceUnseen(text, (character) => (/[\p{Cc}\p{Z}]/u.test(character) ? character : ''))
     .replaceAll(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-')
     .replaceAll(/[\uff01-\uff5e]/g, (wide) =>

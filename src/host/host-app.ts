@@ -10,7 +10,7 @@ import { isJsonMediaType } from '#contract/requests.ts'
 import { describeFault, describeUnknownName, type WriteLine } from '#host/access-log.ts'
 import type { HostMetrics } from '#host/metrics/host-metrics.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
-import { type CreationsOnce, creationsOnce } from '#host/idempotency/creations-once.ts'
+import { type IdempotentApi, withIdempotency } from '#host/idempotency/with-idempotency.ts'
 import { cspReportLog, isReportType, MAX_REPORT_BYTES } from '#host/pages/csp-reports.ts'
 import { readBody } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
@@ -106,7 +106,7 @@ export function createHostApp({
   const reportError = (error: unknown, requestId?: string) =>
     writeLine(describeFault(error, requestId))
   const forwardMs = taskApiTimeoutMs + RECORDING_MS
-  const creations = creationsOnce({
+  const creations = withIdempotency({
     taskApi,
     store,
     forwardMs,
@@ -190,7 +190,7 @@ export function createHostApp({
 /** GET reads what is known of an idempotency key, DELETE also cancels it. */
 async function idempotencyState(
   c: Context<HostEnv>,
-  creations: CreationsOnce,
+  creations: IdempotentApi,
   reportError: (error: unknown, requestId?: string) => void,
 ): Promise<Response> {
   const apiKey = bearerKey(c.req.header('authorization'))
@@ -217,7 +217,7 @@ async function idempotencyState(
  * Whether the host takes requests. It does while creations cannot be recorded: reads go on, and a load
  * balancer that takes out every host would stop them.
  */
-async function readiness(creations: CreationsOnce, isEnding: boolean): Promise<Response> {
+async function readiness(creations: IdempotentApi, isEnding: boolean): Promise<Response> {
   if (isEnding) return Response.json({ status: 'ending' }, { status: 503 })
   const areAccepted = await creations.areAccepted()
   return Response.json({ status: 'ready', creations: areAccepted ? 'accepted' : 'refused' })
@@ -255,7 +255,7 @@ function contextOf({ incoming, outgoing }: HostEnv['Bindings']): RequestContext 
   return {
     requestId: requestIdOf({ outgoing }),
     clientSignal: {
-      hasHappened: () => outgoing.closed && isUnanswered(),
+      isAborted: () => outgoing.closed && isUnanswered(),
       watch(callback) {
         const onClose = () => {
           if (isUnanswered()) callback()

@@ -237,7 +237,7 @@ export interface ProxyInit extends Omit<RequestInit, 'headers'> {
 /** A browser that leaves when a signal is aborted. */
 export function clientSignalOf(signal: AbortSignal): ClientSignal {
   return {
-    hasHappened: () => signal.aborted,
+    isAborted: () => signal.aborted,
     watch(callback) {
       signal.addEventListener('abort', callback, { once: true })
       return () => signal.removeEventListener('abort', callback)

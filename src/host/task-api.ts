@@ -28,13 +28,13 @@ export interface RequestContext {
  * events, would take a tenth of the request's processor time.
  */
 export interface ClientSignal {
-  hasHappened(): boolean
+  isAborted(): boolean
   /** Calls back once, when it happens from now on. @returns a function that ends this */
   watch(callback: () => void): () => void
 }
 
 /** The path of a request behind the base address, such as `/plugins/video/tasks`. */
-export function pathBehindBase(request: Request): string {
+export function pathWithoutBase(request: Request): string {
   return pathOf(request).slice(API_BASE.length)
 }
 
@@ -75,12 +75,12 @@ export interface LocalTaskApiOptions {
 }
 
 /** Whether Chromium repeats a POST by itself on this status. No answer of ours may have it. */
-export function isSentAgainOn(status: number): boolean {
+export function isRetriedByBrowser(status: number): boolean {
   return status === 408 || status === 421
 }
 
 /** The message that replaces such a status of the Task API. */
-export function gaveUpWaiting(status: number): string {
+export function timedOutMessage(status: number): string {
   return `The Task API gave up waiting (HTTP ${status}).`
 }
 

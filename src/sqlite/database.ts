@@ -48,8 +48,7 @@ export function openDatabase(file: string): Database {
   const connection = new Libsql(file, { timeout: BUSY_TIMEOUT })
   // WAL: readers and the one writer, also of other processes, do not stop each other.
   connection.exec('PRAGMA journal_mode = WAL')
-  // kill -9 loses nothing that was committed under NORMAL either (the system has it already), but
-  // only FULL survives the power going off, and an acknowledged creation has cost points.
+  // NORMAL survives a killed process, but only FULL survives a power failure: a creation that was acknowledged has cost points.
   connection.exec('PRAGMA synchronous = FULL')
   connection.exec('PRAGMA foreign_keys = ON')
 
@@ -57,7 +56,7 @@ export function openDatabase(file: string): Database {
 
   function prepare(sql: string): Query<unknown> {
     const statement = connection.prepare(sql)
-    // Values go in as one array: given a single null, the driver takes it for the list of values.
+    // The driver mistakes a single null for the list of values, so all values go in as one array.
     return {
       all: (...values) => statement.all(values),
       one: (...values) => statement.get(values),

@@ -12,9 +12,9 @@ import {
   type Language,
   LANGUAGES,
 } from '#web/shell/choices.ts'
-import { screenPlace } from '#web/ui/places.ts'
+import { screenClasses } from '#web/ui/classes.ts'
 import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
-import { within } from '#web/ui/within.ts'
+import { withTimeout } from '#web/ui/with-timeout.ts'
 
 /** If the app has not started after this time, the page says so; in milliseconds. */
 const PATIENCE_MS = 20_000
@@ -42,11 +42,11 @@ async function start(root: HTMLElement): Promise<void> {
   }
   const sayNotStarted = () => {
     if (globalThis.earlyStage !== undefined) globalThis.earlyStage.fail()
-    else root.replaceChildren(make('main', screenPlace, notStarted()))
+    else root.replaceChildren(make('main', screenClasses, notStarted()))
   }
   const late = setTimeout(sayNotStarted, PATIENCE_MS)
   // The app's files would compete with the first rows for the network.
-  await within(ROWS_MS, globalThis.earlyStage?.settled)
+  await withTimeout(ROWS_MS, globalThis.earlyStage?.settled)
   try {
     await startApp(language).catch(async () => {
       // The host is unreachable and only another language is cached. Use it, as it is better than no page.

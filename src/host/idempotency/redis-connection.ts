@@ -58,8 +58,8 @@ export async function connectToRedis(
     const client = newClient(url)
     client.on('error', (error) => drop(client, error))
     try {
-      await within(client.connect())
-      await within(prepare(client))
+      await withTimeout(client.connect())
+      await withTimeout(prepare(client))
       if (isClosed || !client.isReady) throw new RedisAway('the connection was lost or closed')
     } catch (error) {
       client.destroy()
@@ -102,7 +102,7 @@ export async function connectToRedis(
       const client = current
       if (client === undefined) throw new RedisAway('there is no connection to Redis')
       try {
-        return await within(command(client))
+        return await withTimeout(command(client))
       } catch (error) {
         // A connection that is silent may be dead.
         if (error instanceof TimeLimitError) drop(client, error)
@@ -139,7 +139,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** @throws TimeLimitError if a promise takes too long. The client itself has no limit for a command that it has sent. */
-async function within<Result>(pending: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(pending: Promise<Result>): Promise<Result> {
   let limit: NodeJS.Timeout | undefined
   const tooLong = new Promise<never>((_resolve, reject) => {
     limit = setTimeout(() => reject(new TimeLimitError('Redis did not answer in time')), TIME_LIMIT)

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { HOST_ERROR_CODE_HEADER, HOST_ERROR_CODES } from '#contract/host-error-code.ts'
 import { idempotencyPath } from '#contract/idempotency.ts'
 import { findOperation, operations } from '#contract/operations.ts'
-import type { CreationsOnce } from '#host/idempotency/creations-once.ts'
+import type { IdempotentApi } from '#host/idempotency/with-idempotency.ts'
 import { CREATION_EVENTS, type CreationEvent } from '#host/idempotency/creation-events.ts'
 import { UPLOADED_PATH, UPLOADS_PATH } from '#contract/uploads.ts'
 import { CSP_REPORT_PATH } from '#host/pages/security-headers.ts'
@@ -16,7 +16,7 @@ export interface HostMetrics {
   /** Counts the connections of a server. */
   watch(server: Server): void
   /** Asks whether creations are accepted, and how many of their replies are held, whenever the metrics are read. */
-  watchCreations(creations: CreationsOnce): void
+  watchCreations(creations: IdempotentApi): void
   /** Asks what has happened to pictures, and how much room they take, whenever the metrics are read. */
   watchUploads(uploads: MeasuredUploads): void
   /** Starts to measure a request. @returns a function to call once its response is over: it counts it */
@@ -66,7 +66,7 @@ export function createHostMetrics(): HostMetrics {
     registers,
   })
   let watched: Server | undefined
-  let watchedCreations: CreationsOnce | undefined
+  let watchedCreations: IdempotentApi | undefined
   // The registry holds these.
   void new Gauge({
     name: 'marquee_creations_accepted',

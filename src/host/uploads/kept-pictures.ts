@@ -6,7 +6,7 @@ import { readUploadAddress } from '#contract/uploads.ts'
 import { describeBucketFault, describeFault, type WriteLine } from '#host/access-log.ts'
 import type { UploadsConfig } from '#host/config.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
-import { hostResponse, pathBehindBase, type TaskApi } from '#host/task-api.ts'
+import { hostResponse, pathWithoutBase, type TaskApi } from '#host/task-api.ts'
 import { BucketFault } from '#host/uploads/bucket.ts'
 import { openBucketUploads } from '#host/uploads/bucket-uploads.ts'
 import {
@@ -75,7 +75,7 @@ export function withKeptPictures(
 
   return {
     async fetch(request, context) {
-      const operation = findOperation(request.method, pathBehindBase(request))
+      const operation = findOperation(request.method, pathWithoutBase(request))
       if (operation !== 'createPosterTask') return taskApi.fetch(request, context)
       const body = await readBody(request, MAX_REQUEST_BYTES, context?.body)
       if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)

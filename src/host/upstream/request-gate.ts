@@ -65,7 +65,7 @@ export function requestGate({
       return true
     }
     const size = REQUEST_SIZE + Buffer.byteLength(body)
-    if (waitingBytes + size > mostWaitingBytes || clientSignal?.hasHappened() === true) return false
+    if (waitingBytes + size > mostWaitingBytes || clientSignal?.isAborted() === true) return false
     return new Promise((resolve) => {
       const giveUp = () => end(false)
       function end(isNext: boolean) {

@@ -126,7 +126,7 @@ export function exchange(
   limits: Omit<ExchangeLimits, 'connectMs'>,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
-    if (clientSignal?.hasHappened() === true) {
+    if (clientSignal?.isAborted() === true) {
       resolve({ kind: 'aborted' })
       return
     }

@@ -17,10 +17,10 @@ import { bodyRefusal, readBody } from '#host/request-body.ts'
 import {
   type ClientSignal,
   hostResponse,
-  gaveUpWaiting,
-  isSentAgainOn,
+  timedOutMessage,
+  isRetriedByBrowser,
   keyMissing,
-  pathBehindBase,
+  pathWithoutBase,
   type RequestContext,
   type TaskApi,
 } from '#host/task-api.ts'
@@ -110,7 +110,7 @@ export function openUpstream(
       const { clientSignal } = context
       const checked = await checkRequest(request, context)
       if (checked instanceof Response) return checked
-      if (clientSignal?.hasHappened() === true)
+      if (clientSignal?.isAborted() === true)
         return hostResponse(502, 'host-error', 'The request was cancelled.')
       const startedAt = performance.now()
       const send = async () => {
@@ -139,7 +139,7 @@ async function checkRequest(
   request: Request,
   { requestId, body: bytes }: RequestContext,
 ): Promise<CheckedRequest | Response> {
-  const operation = findOperation(request.method, pathBehindBase(request))
+  const operation = findOperation(request.method, pathWithoutBase(request))
   if (typeof operation !== 'string') {
     return operation.problem === 'not-found'
       ? hostResponse(404, 'not-allowed', 'There is no such operation.')
@@ -240,8 +240,8 @@ function relay(
   { status, retryAfter = '', body }: Extract<Exchange, { kind: 'answer' }>,
   afterSending: string,
 ): Response {
-  if (isSentAgainOn(status)) {
-    return hostResponse(504, 'timeout', `${gaveUpWaiting(status)}${afterSending}`)
+  if (isRetriedByBrowser(status)) {
+    return hostResponse(504, 'timeout', `${timedOutMessage(status)}${afterSending}`)
   }
   if (status >= 300 && status < 400) {
     const redirected = `The Task API redirected (HTTP ${status}), which is not followed.`

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { followVault, openAccountActions } from '#web/accounts/account-actions.ts'
 import { closeTabs, leaveRoom, openTab, stubStorages } from '#web/accounts/accounts.fixture.ts'
-import type { AccountsHome } from '#web/accounts/accounts-home.ts'
+import type { AccountServices } from '#web/accounts/account-services.ts'
 import { browserKeyStorage, profileIdOf } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
@@ -28,12 +28,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function openHome(): AccountsHome {
+function openHome(): AccountServices {
   const { sessions } = openTab(session)
   return { sessions, storage: browserKeyStorage(), clock: browserLockClock() }
 }
 
-const idOf = ({ sessions }: AccountsHome, name: string) =>
+const idOf = ({ sessions }: AccountServices, name: string) =>
   sessions.state.get().accounts.find((one) => one.name === name)?.profileId ?? ''
 
 const LIMIT = 'marquee.points-limit.'
@@ -88,7 +88,7 @@ function noSubtle() {
 }
 
 /** What the vault holds, as another tab would open it. */
-async function vaultOf(home: AccountsHome) {
+async function vaultOf(home: AccountServices) {
   home.sessions.lockTab('asked')
   await openAccountActions(home).unlock(passphrase)
   return home.sessions.state.get().accounts.map(({ name, keyTail, isReadOnly }) => ({
@@ -134,7 +134,7 @@ describe('replacing the key of an account of the device', () => {
 })
 
 describe('an action that ends after a lock opens no account:', () => {
-  test.each<[string, (home: AccountsHome) => Promise<unknown>]>([
+  test.each<[string, (home: AccountServices) => Promise<unknown>]>([
     ['adding an account', (home) => openAccountActions(home).connect(mill, passphrase)],
     [
       'changing the passphrase',
@@ -184,9 +184,9 @@ describe('connecting an account of the device again', () => {
 
 describe('marks of tasks', () => {
   const star = { 'uuid a': { isStarred: true, isHidden: false, note: '' } }
-  const mark = async (home: AccountsHome) =>
+  const mark = async (home: AccountServices) =>
     openAccountActions(home).change(idOf(home, 'Shop'), () => ({ marks: star }))
-  const marksOfTab = ({ sessions }: AccountsHome) =>
+  const marksOfTab = ({ sessions }: AccountServices) =>
     sessions.tabAccounts()?.accounts.map(({ marks }) => marks)
 
   test('go with an account that is moved to the device, and come back after unlocking', async () => {

@@ -4,7 +4,7 @@ import {
   noteLeftSubmissions,
   noteNotOnDevice,
 } from '#web/accounts/account-notices.ts'
-import type { AccountsHome } from '#web/accounts/accounts-home.ts'
+import type { AccountServices } from '#web/accounts/account-services.ts'
 import {
   type DeviceProblem,
   type MergeResult,
@@ -49,7 +49,7 @@ export interface AccountActions {
 }
 
 /** Opens the actions on the accounts of this tab. */
-export function openAccountActions(home: AccountsHome): AccountActions {
+export function openAccountActions(home: AccountServices): AccountActions {
   const { sessions } = home
   const ofTab = openVaultOfTab(home)
   const { vault, vaultKey, opener, follow, changeInVault } = ofTab
@@ -135,8 +135,8 @@ export function openAccountActions(home: AccountsHome): AccountActions {
 
 /** Connects an account in the tab, or in the vault if a passphrase is given or the vault already has the key. */
 async function connect(
-  { sessions }: AccountsHome,
-  { vault, opener, follow }: VaultOfTab,
+  { sessions }: AccountServices,
+  { vault, opener, follow }: TabVault,
   account: NewAccount,
   passphrase: string | null,
 ): Promise<ActionProblem> {
@@ -163,8 +163,8 @@ async function connect(
 
 /** Replaces an account in the tab, and before that in the vault if it is kept there. */
 async function replace(
-  { sessions, storage }: AccountsHome,
-  { vault, vaultKey }: VaultOfTab,
+  { sessions, storage }: AccountServices,
+  { vault, vaultKey }: TabVault,
   profileId: string,
   next: StoredAccount,
 ): Promise<ActionProblem> {
@@ -186,7 +186,7 @@ async function replace(
  * last until the vault changes.
  */
 async function keepMarksOf(
-  { vault, follow }: VaultOfTab,
+  { vault, follow }: TabVault,
   own: readonly StoredAccount[],
   result: { ok: true; vault: OpenVault } | { ok: false },
 ): Promise<void> {
@@ -197,10 +197,10 @@ async function keepMarksOf(
   if (isKnown) await follow(vault.addMarks(marked, key))
 }
 
-type VaultOfTab = ReturnType<typeof openVaultOfTab>
+type TabVault = ReturnType<typeof openVaultOfTab>
 
 /** The vault of this device as this tab uses it: the tab takes over what it changes there. */
-function openVaultOfTab({ sessions, storage }: AccountsHome) {
+function openVaultOfTab({ sessions, storage }: AccountServices) {
   const vault = openDeviceVault(storage)
   const vaultKey = () => sessions.tabAccounts()?.vaultKey ?? null
 
@@ -266,7 +266,7 @@ async function forget(
 }
 
 /** Takes over a change that another tab has made to the vault. */
-export async function followVault(home: AccountsHome): Promise<void> {
+export async function followVault(home: AccountServices): Promise<void> {
   const { sessions, storage } = home
   const key = sessions.tabAccounts()?.vaultKey ?? null
   const mark = storage.vaultMark()

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { StoredAccount } from '#web/accounts/account-record.ts'
 import { openAccountSessions } from '#web/accounts/account-sessions.ts'
 import type { AccountSignal, AccountSignals } from '#web/accounts/account-signals.ts'
-import type { AccountsHome } from '#web/accounts/accounts-home.ts'
+import type { AccountServices } from '#web/accounts/account-services.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 
@@ -74,7 +74,7 @@ export function closeTabs(): void {
 }
 
 /** A tab with its accounts, and what they depend on. */
-interface Tab extends Omit<AccountsHome, 'storage'> {
+interface Tab extends Omit<AccountServices, 'storage'> {
   signals: AccountSignals
   /** Acts with the storage of this tab, which also stays in place afterwards. */
   inTab: <Result>(act: () => Result) => Result

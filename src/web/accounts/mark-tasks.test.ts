@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import { closeTabs, openTab, stubStorages } from '#web/accounts/accounts.fixture.ts'
-import type { AccountsHome } from '#web/accounts/accounts-home.ts'
+import type { AccountServices } from '#web/accounts/account-services.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 import { type MarkChange, markTasks } from '#web/accounts/mark-tasks.ts'
@@ -10,7 +10,7 @@ import { sessionMarks } from '#web/task-list/session-marks.ts'
 import { MOST_MARKED } from '#web/task-list/task-marks.ts'
 
 let session: Record<string, unknown>
-let home: AccountsHome
+let home: AccountServices
 beforeEach(() => {
   closeTabs()
   session = stubStorages().session

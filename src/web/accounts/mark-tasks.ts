@@ -1,7 +1,7 @@
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { openAccountActions } from '#web/accounts/account-actions.ts'
 import type { Account } from '#web/accounts/account-sessions.ts'
-import type { AccountsHome } from '#web/accounts/accounts-home.ts'
+import type { AccountServices } from '#web/accounts/account-services.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
@@ -10,7 +10,7 @@ import { sessionMarks } from '#web/task-list/session-marks.ts'
 import {
   type AccountMarks,
   markKey,
-  type MarkNews,
+  type MarkNotice,
   marksOf,
   MOST_MARKED,
   type TaskMarks,
@@ -28,11 +28,11 @@ export type MarkChange = Partial<TaskMarks> | 'isStarred' | 'isHidden'
  * @returns undefined: nothing more has to be said
  */
 export async function markTasks(
-  home: AccountsHome,
+  home: AccountServices,
   account: Account,
   tasks: readonly VideoTask[],
   change: MarkChange,
-): Promise<MarkNews | undefined> {
+): Promise<MarkNotice | undefined> {
   const keys = tasks.flatMap((task) => markKey(task) ?? [])
   if (account.session.signal.aborted || keys.length === 0) return undefined
   const marks = sessionMarks(account.session)
@@ -58,7 +58,7 @@ export async function markTasks(
 }
 
 /** The screen has an alert with this text. */
-function refused(text: string): MarkNews {
+function refused(text: string): MarkNotice {
   return { kind: 'refused', text }
 }
 

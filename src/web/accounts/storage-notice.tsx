@@ -4,7 +4,7 @@ import {
   dismissNotices,
 } from '#web/accounts/account-notices.ts'
 import type { ShownAccounts } from '#web/accounts/account-sessions.ts'
-import { useAccounts, useShownAccounts } from '#web/accounts/accounts-home.ts'
+import { useAccounts, useShownAccounts } from '#web/accounts/account-services.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'

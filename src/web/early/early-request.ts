@@ -25,7 +25,7 @@ export interface EarlyRequest {
   readonly sendInstead: (query: string) => EarlyRequest
   /** Whether the account is still open: another tab has not locked it, signed out of it or forgotten everything. */
   readonly isStillOpen: () => boolean
-  /** drops it if no app takes it; the timer holds nothing of the request */
+  /** the timer that drops the request if the app does not take it */
   readonly untaken: ReturnType<typeof setTimeout>
   /** its rows are on screen, or those of the request before it; set by the early screen */
   isShown: boolean

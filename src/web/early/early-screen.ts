@@ -4,13 +4,13 @@ import type { PlainList, PlainTask } from '#web/early/plain-list.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatAge } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import * as place from '#web/tasks/places.ts'
+import * as place from '#web/tasks/classes.ts'
 import type { Column, ColumnId } from '#web/tasks/table/columns.ts'
-import * as table from '#web/tasks/table/table-places.ts'
+import * as table from '#web/tasks/table/table-classes.ts'
 import { tasksAddress } from '#web/task-list/tasks-address.ts'
 import { SEARCH_ID } from '#web/ui/early-key.ts'
 import { PHONE } from '#web/ui/media-queries.ts'
-import * as ui from '#web/ui/places.ts'
+import * as ui from '#web/ui/classes.ts'
 import { filterOptions } from '#web/video-task/filter-words.ts'
 import { sceneLabel, statusLabel } from '#web/video-task/labels.ts'
 
@@ -71,22 +71,22 @@ export function makeScreen(view: EarlyView, list: HTMLElement): HTMLElement[] {
     )
   const header = make(
     'header',
-    ui.pageHeaderPlace(isReadOnly),
+    ui.pageHeaderClasses(isReadOnly),
     div(
-      ui.pageHeaderLinePlace,
+      ui.pageHeaderLineClasses,
       link(
         TASKS,
-        ui.brandPlace,
+        ui.brandClasses,
         make('img', 'size-7', { src: '/favicon.svg', alt: '' }),
         span('max-md:sr-only', m.app_name()),
       ),
       make(
         'nav',
-        ui.navPlace,
+        ui.navClasses,
         { 'aria-label': m.nav_label() },
-        link(TASKS, ui.navLinkPlace, m.nav_tasks()),
-        link('/posters', ui.navLinkPlace, m.nav_posters()),
-        link('/insights', ui.navLinkPlace, m.nav_insights()),
+        link(TASKS, ui.navLinkClasses, m.nav_tasks()),
+        link('/posters', ui.navLinkClasses, m.nav_posters()),
+        link('/insights', ui.navLinkClasses, m.nav_insights()),
       ),
       span(
         'ml-auto flex min-w-0 items-baseline gap-x-2 px-2.5 text-sm font-medium max-sm:hidden',
@@ -95,9 +95,9 @@ export function makeScreen(view: EarlyView, list: HTMLElement): HTMLElement[] {
       ),
     ),
   )
-  const skip = make('a', ui.skipLinkPlace, { href: '#content' }, m.skip_to_content())
+  const skip = make('a', ui.skipLinkClasses, { href: '#content' }, m.skip_to_content())
   const main = { id: 'content', tabindex: '-1' }
-  return [skip, header, make('main', ui.screenPlace, main, ...contentOf(view), list)]
+  return [skip, header, make('main', ui.screenClasses, main, ...contentOf(view), list)]
 }
 
 function contentOf(view: EarlyView): Child[] {
@@ -106,34 +106,34 @@ function contentOf(view: EarlyView): Child[] {
   return [
     hasFailed && notStarted(),
     div(
-      place.headerPlace,
+      place.headerClasses,
       div(
-        place.headingPlace(isPhone),
-        make('h1', ui.headingTextPlace, m.title_tasks()),
-        span(place.toolsPlace),
+        place.headingClasses(isPhone),
+        make('h1', ui.headingTextClasses, m.title_tasks()),
+        span(place.toolsClasses),
       ),
-      make('p', place.freshnessPlace),
+      make('p', place.freshnessClasses),
       !isPhone && span('h-control xl:col-start-4'),
-      span(place.switchPlace),
-      div(place.notePlace),
+      span(place.switchClasses),
+      div(place.noteClasses),
     ),
-    account.isReadOnly && make('p', place.factsPlace),
-    div(place.filtersPlace, statuses(request), choices()),
+    account.isReadOnly && make('p', place.factsClasses),
+    div(place.filtersClasses, statuses(request), choices()),
     // What is chosen without a control on the screen stands there.
     listQueryString({ ...request, status: undefined, pageNumber: FIRST_PAGE }) !== '' &&
-      div(place.termsPlace),
+      div(place.termsClasses),
   ]
 }
 
 /** Makes the list. Rows that come replace nothing else, so that no press is lost. */
 export function makeList(view: EarlyView): HTMLElement[] {
   const { request, task, page } = view
-  const panel = div(place.panelPlace, page && makeTable(page, view))
+  const panel = div(place.panelClasses, page && makeTable(page, view))
   const list = div(
-    place.withDetailsPlace,
+    place.withDetailsClasses,
     { 'data-task': task },
-    div(place.listPlace, panel),
-    task !== undefined && div(place.detailsPlace),
+    div(place.listClasses, panel),
+    task !== undefined && div(place.detailsClasses),
   )
   return page === undefined ? [list] : [list, makePages(request, page)]
 }
@@ -151,17 +151,17 @@ export function notStarted(): HTMLElement {
 /** The filter "Status", as radios. */
 function statuses({ status }: ListRequest): HTMLElement {
   return div(
-    ui.segmentsPlace,
+    ui.segmentsClasses,
     { role: 'radiogroup', 'aria-label': m.tasks_status() },
     ...filterOptions('status').map(({ value, label }) => {
       const checked = value === (status ?? '') ? '' : undefined
       const radio = { type: 'radio', name: 'status', value, checked }
       return make(
         'label',
-        ui.segmentPlace,
-        make('input', ui.segmentRadioPlace, radio),
+        ui.segmentClasses,
+        make('input', ui.segmentRadioClasses, radio),
         span('', label),
-        span(ui.segmentNotePlace, span(place.totalPlace)),
+        span(ui.segmentNoteClasses, span(place.totalClasses)),
       )
     }),
   )
@@ -169,16 +169,16 @@ function statuses({ status }: ListRequest): HTMLElement {
 
 /** The search field, and on a wide screen the place of the saved views. */
 function choices(): HTMLElement {
-  const field = make('input', ui.searchFieldPlace, {
+  const field = make('input', ui.searchFieldClasses, {
     id: SEARCH_ID,
     type: 'search',
     'aria-label': m.search_label(),
     placeholder: m.search_placeholder(),
   })
   return div(
-    place.choicesPlace,
-    div(place.savedViewsPlace),
-    make('search', place.searchPlace, make('form', 'relative', field)),
+    place.choicesClasses,
+    div(place.savedViewsClasses),
+    make('search', place.searchClasses, make('form', 'relative', field)),
   )
 }
 
@@ -186,16 +186,16 @@ function makeTable({ tasks }: PlainList, view: EarlyView): HTMLElement {
   const { columns } = view
   return make(
     'table',
-    table.tablePlace,
+    table.tableClasses,
     { 'aria-label': m.title_tasks(), 'data-fills': table.fillingColumn(columns) },
     make(
       'thead',
-      table.headPlace,
+      table.headClasses,
       make(
         'tr',
-        table.headRowPlace,
-        make('th', table.headSelectPlace, { 'aria-label': m.column_select() }),
-        ...columns.map((column) => make('th', table.headCellPlace(column), column.header())),
+        table.headRowClasses,
+        make('th', table.headSelectClasses, { 'aria-label': m.column_select() }),
+        ...columns.map((column) => make('th', table.headCellClasses(column), column.header())),
       ),
     ),
     make('tbody', 'block', ...tasks.map((row) => makeRow(row, view))),
@@ -211,15 +211,15 @@ function makeRow(row: PlainTask, view: EarlyView): HTMLElement {
   const atEdge = table.cardEdgeOf(columns, (_, { id }) => cells[id] !== null)
   return make(
     'tr',
-    `${table.rowPlace}${row.uuid === task ? ' bg-accent-soft' : ''}`,
+    `${table.rowClasses}${row.uuid === task ? ' bg-accent-soft' : ''}`,
     { 'data-card-edge': atEdge?.toString() },
-    make('td', table.selectPlace, span('size-icon max-lg:-ml-1')),
+    make('td', table.selectClasses, span('size-icon max-lg:-ml-1')),
     ...columns.map((column) => {
       const { [column.id]: content = [BLANK] } = cells
       const label =
         column.isNamedOnCard === true && span('text-muted lg:hidden', `${column.header()} `)
       const made = content ?? [column.isBlank !== true && '—']
-      return make('td', table.cellPlace(column, content === null), label, ...made)
+      return make('td', table.cellClasses(column, content === null), label, ...made)
     }),
   )
 }
@@ -247,7 +247,7 @@ function cellsOf(
     task: [
       make(
         'a',
-        table.taskIdPlace(true),
+        table.taskIdClasses(true),
         { href: tasksAddress({ request, task: uuid }) },
         uuid.slice(0, 8),
       ),
@@ -257,7 +257,8 @@ function cellsOf(
     price: price === null ? null : [span('', formatNumber(price))],
     created: [formatAge(createdAt, Date.now())],
     elapsed: isElapsed ? [BLANK] : null,
-    result: hasVideo || error !== '' ? [span(`content-center ${table.reasonPlace}`, error)] : null,
+    result:
+      hasVideo || error !== '' ? [span(`content-center ${table.reasonClasses}`, error)] : null,
   }
 }
 

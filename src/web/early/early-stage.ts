@@ -19,8 +19,8 @@ import {
 } from '#web/task-list/tasks-address.ts'
 import { SEARCH_ID, takeEarlyKey, watchEarlyKeys } from '#web/ui/early-key.ts'
 import { readChoice } from '#web/ui/kept-choices.ts'
-import { screenPlace } from '#web/ui/places.ts'
-import { within } from '#web/ui/within.ts'
+import { screenClasses } from '#web/ui/classes.ts'
+import { withTimeout } from '#web/ui/with-timeout.ts'
 
 declare global {
   var earlyStage: EarlyStage | undefined
@@ -76,7 +76,7 @@ export class EarlyStage {
     signal.addEventListener('abort', () => clearTimeout(unlocked))
     watchEarlyKeys()
     this.#draw()
-    this.settled = within(WAIT_MS, this.#follow())
+    this.settled = withTimeout(WAIT_MS, this.#follow())
   }
 
   /** From now on the screen stays as it is. */
@@ -183,7 +183,7 @@ export class EarlyStage {
     if (this.#page !== undefined) {
       this.#list.lastElementChild?.replaceWith(makePages(readLocation().request, this.#page))
     }
-    this.settled = within(WAIT_MS, this.#follow())
+    this.settled = withTimeout(WAIT_MS, this.#follow())
   }
 
   #clear(): void {
@@ -192,7 +192,7 @@ export class EarlyStage {
     // Nothing draws it again, also if the app does not load.
     globalThis.earlyStage = undefined
     this.#root.replaceChildren(
-      ...(this.#hasFailed ? [make('main', screenPlace, notStarted())] : []),
+      ...(this.#hasFailed ? [make('main', screenClasses, notStarted())] : []),
     )
   }
 

@@ -9,12 +9,12 @@ import { outcomeOfReply, outcomeWithoutReply } from '#web/poster-records/outcome
 import { ownerOf } from '#web/poster-records/owner.ts'
 import type { Question } from '#web/poster-records/question.ts'
 import { posterRecordStore } from '#web/poster-records/record-store.ts'
-import type { NewPoster, Noted, Outcome } from '#web/poster-records/record.ts'
+import type { NewPoster, ConfirmedPoster, Outcome } from '#web/poster-records/record.ts'
 
 /** A poster that the person has confirmed. */
 export interface PosterToSend extends Omit<NewPoster, 'startedAt'> {
   /** records for the same poster that the person has confirmed */
-  readonly confirmed: readonly Noted[]
+  readonly confirmed: readonly ConfirmedPoster[]
   /** it may have waited for hours since it was confirmed, see questionBefore */
   readonly isUnattended?: boolean
 }

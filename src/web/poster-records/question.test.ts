@@ -12,12 +12,15 @@ import {
   sending,
   unknown,
 } from '#web/poster-records/record.fixture.ts'
-import type { Noted, PosterRecord } from '#web/poster-records/record.ts'
+import type { ConfirmedPoster, PosterRecord } from '#web/poster-records/record.ts'
 
 const [, otherScene] = POSTER_SCENES
 const MINUTE = 60_000
 
-const noted = ({ id, state }: PosterRecord): Noted => ({ id, isCreated: state.kind === 'created' })
+const noted = ({ id, state }: PosterRecord): ConfirmedPoster => ({
+  id,
+  isCreated: state.kind === 'created',
+})
 const poster = { id: 'new', owner: 'mine', request, startedAt: NOW }
 
 describe('before the same poster is sent again', () => {
@@ -87,7 +90,7 @@ describe('before the same poster is sent again', () => {
 
   test('an unattended poster asks about created posters of any age', () => {
     const day = 1440 * MINUTE
-    const ask = (recorded: PosterRecord, confirmed: readonly Noted[] = []) =>
+    const ask = (recorded: PosterRecord, confirmed: readonly ConfirmedPoster[] = []) =>
       questionBefore(poster, [recorded], confirmed, true)?.reason.kind
     const old = before(day, created)
     expect(ask(old)).toBe('recent')
@@ -104,7 +107,7 @@ describe('before the same poster is sent again', () => {
   test('asks about a poster on its way first, then unknown, then created ones', () => {
     const all = [before(3_000, created), before(2_000, unknown), before(1_000, sending)]
     const kinds: string[] = []
-    const confirmed: Noted[] = []
+    const confirmed: ConfirmedPoster[] = []
     for (const recorded of all.toReversed()) {
       kinds.push(questionBefore(poster, all, confirmed)?.reason.kind ?? '')
       confirmed.push(noted(recorded))

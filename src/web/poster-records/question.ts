@@ -2,7 +2,7 @@ import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import {
   isOpen,
   type NewPoster,
-  type Noted,
+  type ConfirmedPoster,
   type PosterRecord,
 } from '#web/poster-records/record.ts'
 
@@ -24,7 +24,7 @@ export type AskReason =
 /** A question before sending: the reason, and the records that a yes confirms. */
 export interface Question {
   reason: AskReason
-  about: readonly Noted[]
+  about: readonly ConfirmedPoster[]
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Question {
 export function questionBefore(
   poster: NewPoster & Pick<PosterRecord, 'owner'>,
   recorded: readonly PosterRecord[],
-  confirmed: readonly Noted[],
+  confirmed: readonly ConfirmedPoster[],
   isUnattended = false,
 ): Question | undefined {
   const isNoted = (id: string) => confirmed.some((noted) => noted.id === id)

@@ -5,7 +5,7 @@ import { retryAtOf } from '#web/api/query-client.ts'
 import {
   failureSchema,
   isSent,
-  type Noted,
+  type ConfirmedPoster,
   type Outcome,
   outcomeOf,
   type PosterRecord,
@@ -16,7 +16,7 @@ export const MAX_REFUSALS = 3
 
 /** A poster to queue, and the earlier records for it that the person has confirmed. */
 export interface PlannedPoster extends Pick<PosterRecord, 'request' | 'retryOf'> {
-  readonly confirmed: readonly Noted[]
+  readonly confirmed: readonly ConfirmedPoster[]
 }
 
 const holdReason = z.discriminatedUnion('kind', [

@@ -9,7 +9,7 @@ import {
   isNews,
   isSent,
   type NewPoster,
-  type Noted,
+  type ConfirmedPoster,
   type Outcome,
   ownerName,
   type PosterRecord,
@@ -62,7 +62,7 @@ export class PosterRecordStore {
   async begin(
     poster: NewPoster,
     owner: RecordOwner,
-    confirmed: readonly Noted[],
+    confirmed: readonly ConfirmedPoster[],
     isUnattended?: boolean,
   ): Promise<Begun> {
     const { id } = poster
@@ -95,7 +95,7 @@ export class PosterRecordStore {
   async question(
     poster: NewPoster,
     owner: RecordOwner,
-    confirmed: readonly Noted[],
+    confirmed: readonly ConfirmedPoster[],
   ): Promise<Question | undefined> {
     const stored = await this.#samePosters(poster)
     const own = { ...poster, owner: ownerName(owner) }
@@ -120,7 +120,7 @@ export class PosterRecordStore {
     }
     const own = this.#own.find(id)
     const [session, read] = this.#findRead(id)
-    // One that was only read stays the disk's.
+    // A record that this tab only read from the disk goes from the log when the disk loses it.
     const settled =
       own === undefined
         ? read && { ...withState(read, outcome), owner: session, isHidden: true }

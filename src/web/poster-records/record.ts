@@ -54,7 +54,7 @@ export type PosterState =
   | Outcome
 
 /** A poster that a person has confirmed in an earlier question, as it was known then. */
-export interface Noted {
+export interface ConfirmedPoster {
   readonly id: string
   readonly isCreated: boolean
 }
@@ -67,7 +67,7 @@ export interface PosterRecord extends NewPoster {
   /** the batch that it is part of, in this tab only */
   readonly batchId?: string | undefined
   /** earlier posters that the person has confirmed with it, in this tab only */
-  readonly confirmed?: readonly Noted[] | undefined
+  readonly confirmed?: readonly ConfirmedPoster[] | undefined
   /** this tab keeps it for its batch and for questions; the log has it only if the disk has it */
   readonly isHidden?: boolean | undefined
 }

@@ -104,7 +104,7 @@ test('sends one poster of a batch after the other, and keeps each as sent before
   await arrived(1)
   expect(states()).toEqual(['sending', 'queued'])
   expect(loadMirror('p').records.map(({ state }) => state.kind)).toEqual(['sending', 'queued'])
-  expect(sender.state.get().flyingId).toBe(sender.own.get()[0]?.id)
+  expect(sender.state.get().sendingId).toBe(sender.own.get()[0]?.id)
   answer(success())
   await arrived(2)
   answer(success())
@@ -117,7 +117,7 @@ test('sends one poster of a batch after the other, and keeps each as sent before
     'created,queued',
     'created,created',
   ])
-  expect(sender.state.get()).toMatchObject({ isSending: false, flyingId: null })
+  expect(sender.state.get()).toMatchObject({ isSending: false, sendingId: null })
   session.end()
 })
 

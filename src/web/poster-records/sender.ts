@@ -25,7 +25,12 @@ import {
   withoutBatch,
 } from '#web/poster-records/queue.ts'
 import { posterRecordStore } from '#web/poster-records/record-store.ts'
-import type { NewPoster, Noted, Outcome, PosterRecord } from '#web/poster-records/record.ts'
+import type {
+  NewPoster,
+  ConfirmedPoster,
+  Outcome,
+  PosterRecord,
+} from '#web/poster-records/record.ts'
 import type { OwnRecords } from '#web/poster-records/tab-records.ts'
 
 /** A poster that the person is asked about before it is sent. */
@@ -33,7 +38,7 @@ export interface ToConfirm {
   readonly request: PosterTaskRequest
   readonly question: Question
   /** what the person has confirmed in earlier questions about it */
-  readonly confirmed: readonly Noted[]
+  readonly confirmed: readonly ConfirmedPoster[]
   /** milliseconds since the epoch */
   readonly askedAt: number
 }
@@ -43,7 +48,7 @@ export interface SenderState {
   /** one poster, or a batch, is being sent: nothing else may start */
   readonly isSending: boolean
   /** id of the poster that this tab waits for */
-  readonly flyingId: string | null
+  readonly sendingId: string | null
   /** the last poster of the form; reply: the outcome that this tab was told, null: none yet */
   readonly latest: { readonly id: string; readonly reply: Outcome | null } | null
   /** the open question; nothing is sent before its answer */
@@ -99,7 +104,7 @@ export class PosterSender {
     this.own = posterRecordStore.own(profileId)
     this.#state = createAtom<SenderState>({
       isSending: false,
-      flyingId: null,
+      sendingId: null,
       latest: null,
       toConfirm: null,
       batch,
@@ -178,7 +183,7 @@ export class PosterSender {
     this.own.set((own) => withoutBatch(own, batch))
   }
 
-  async #create(request: PosterTaskRequest, confirmed: readonly Noted[]) {
+  async #create(request: PosterTaskRequest, confirmed: readonly ConfirmedPoster[]) {
     if (!this.#claim()) return
     const id = randomId()
     try {
@@ -230,9 +235,9 @@ export class PosterSender {
   /** Sends a poster. Call #claim before. */
   async #deliver(poster: PosterToSend, onBegun?: (begun: NewPoster) => void): Promise<Sent> {
     // Before it is recorded: the log must not ask the host about it.
-    this.#update({ flyingId: poster.id })
+    this.#update({ sendingId: poster.id })
     const thumbnail = this.#listener.thumbnailOf(poster.request.image_url)
-    const end = () => this.#update({ flyingId: null })
+    const end = () => this.#update({ sendingId: null })
     return deliver(this.#session, { ...poster, thumbnail }, onBegun).finally(end)
   }
 

@@ -54,7 +54,7 @@ export function PostersScreen(props: PostersScreenProps) {
   const { account, renderTasksLink } = props
   const screen = usePostersScreen(props)
   const { posters, sender } = screen
-  const { log, flyingId, toConfirm } = posters
+  const { log, sendingId, toConfirm } = posters
   const { scene, isSeveral } = screen.input
   const asked = toConfirm?.request.prompt ?? (isSeveral ? null : scene)
   const payer = <Payer account={account} log={log} scene={asked} />
@@ -62,7 +62,7 @@ export function PostersScreen(props: PostersScreenProps) {
     <TasksLinkContext value={renderTasksLink}>
       <PicturesContext value={screen.pictures}>
         <FollowedTasksContext value={screen.followed}>
-          <PageTitle>{`${screen.followed.titleMark}${m.title_posters()} · ${m.app_name()}`}</PageTitle>
+          <PageTitle>{`${screen.followed.titlePrefix}${m.title_posters()} · ${m.app_name()}`}</PageTitle>
           <div className="space-y-1">
             <PageHeading>{m.poster_heading()}</PageHeading>
             <p className="text-muted">{m.poster_intro()}</p>
@@ -82,7 +82,7 @@ export function PostersScreen(props: PostersScreenProps) {
             </div>
             <Submissions
               log={log}
-              sendingId={flyingId ?? undefined}
+              sendingId={sendingId ?? undefined}
               accountName={account.name}
               onRepeat={screen.isReadOnly ? undefined : screen.repeat}
               onReview={screen.review}

@@ -1,6 +1,6 @@
 import { createContext, use, useMemo } from 'react'
 
-import { useAccounts, useShownAccounts } from '#web/accounts/accounts-home.ts'
+import { useAccounts, useShownAccounts } from '#web/accounts/account-services.ts'
 import type { OtherAccounts } from '#web/tasks/other-accounts.ts'
 import type { TasksParams } from '#web/task-list/tasks-address.ts'
 

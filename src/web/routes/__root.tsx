@@ -10,9 +10,9 @@ import { Compass } from 'lucide-react'
 
 import {
   AccountsContext,
-  type AccountsHome,
+  type AccountServices,
   useShownAccounts,
-} from '#web/accounts/accounts-home.ts'
+} from '#web/accounts/account-services.ts'
 import type { ShownAccounts } from '#web/accounts/account-sessions.ts'
 import { ApiSessionProvider } from '#web/api/session.tsx'
 import { Footer } from '#web/shell/footer.tsx'
@@ -33,7 +33,7 @@ import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** The router context, which every route can use. */
 export interface RouterContext {
-  readonly home: AccountsHome
+  readonly home: AccountServices
   /** the list request that was sent before the app was loaded */
   readonly early: {
     /** whether its rows are on screen, which the app must not replace by a skeleton */

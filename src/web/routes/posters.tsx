@@ -3,14 +3,14 @@ import { createFileRoute, Link, type SearchSchemaInput, useNavigate } from '@tan
 import { type PosterTaskRequest, readPosterPrefill } from '#contract/poster-tasks.ts'
 import { FIRST_PAGE } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
-import { useAccount } from '#web/accounts/accounts-home.ts'
+import { useAccount } from '#web/accounts/account-services.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { prepareHostInfo } from '#web/api/host-info.ts'
 import { countShared } from '#web/posters/picture/shared-pictures.tsx'
 import { searchForTask, tasksParams } from '#web/task-list/tasks-address.ts'
 import { PostersScreen } from '#web/posters/posters-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { HOLD_MS, within } from '#web/ui/within.ts'
+import { HOLD_MS, withTimeout } from '#web/ui/with-timeout.ts'
 
 /** /posters?image_url=&prompt= fills in the form and never submits it. shared=lost: what was shared with the app has not arrived. */
 export const Route = createFileRoute('/posters')({
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/posters')({
     return { ...readPosterPrefill(raw), isShareLost: raw.shared === 'lost' }
   },
   // The form has a place for pictures if the host takes them, and above it one for shared ones. It must not move when they are known.
-  loader: () => within(HOLD_MS, Promise.all([prepareHostInfo(), countShared()])),
+  loader: () => withTimeout(HOLD_MS, Promise.all([prepareHostInfo(), countShared()])),
   component: Posters,
 })
 

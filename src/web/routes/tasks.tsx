@@ -15,7 +15,7 @@ import {
   type VideoTask,
 } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
-import { useAccount, useAccounts } from '#web/accounts/accounts-home.ts'
+import { useAccount, useAccounts } from '#web/accounts/account-services.ts'
 import type { MarkChange } from '#web/accounts/mark-tasks.ts'
 import { prefetchUnreadVideoTasks, prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
@@ -36,7 +36,7 @@ import {
 import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
 import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { HOLD_MS, within } from '#web/ui/within.ts'
+import { HOLD_MS, withTimeout } from '#web/ui/with-timeout.ts'
 import { useOtherAccounts } from '#web/routes/-other-accounts.ts'
 import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
 
@@ -55,7 +55,7 @@ export const Route = createFileRoute('/tasks')({
     const session = cause === 'stay' ? home.sessions.current()?.session : undefined
     const context = { request, isSearch: search !== undefined }
     const hold = (read: Promise<void> | undefined) =>
-      read === undefined ? context : within(HOLD_MS, read).then(() => context)
+      read === undefined ? context : withTimeout(HOLD_MS, read).then(() => context)
     if (search === undefined) {
       return hold(session && prefetchUnreadVideoTasks(session, request, abortController.signal))
     }
@@ -77,7 +77,7 @@ export const Route = createFileRoute('/tasks')({
     const isOnScreen = early.isReplyShown()
     const read = prefetchVideoTasks(session, request, early.takeResult)
     // The first render must show the rows that the early screen shows, and not a skeleton.
-    return isOnScreen ? within(FIRST_READ_MS, read) : undefined
+    return isOnScreen ? withTimeout(FIRST_READ_MS, read) : undefined
   },
   component: Tasks,
 })

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { m } from '#web/messages/generated/messages.js'
 import { Mark } from '#web/ui/mark.tsx'
 import {
-  brandPlace,
-  navLinkPlace,
-  navPlace,
-  pageHeaderLinePlace,
-  pageHeaderPlace,
-  screenPlace,
-  skipLinkPlace,
-} from '#web/ui/places.ts'
+  brandClasses,
+  navLinkClasses,
+  navClasses,
+  pageHeaderLineClasses,
+  pageHeaderClasses,
+  screenClasses,
+  skipLinkClasses,
+} from '#web/ui/classes.ts'
 
 /** The screens that the header links to. */
 type Place = '/tasks' | '/posters' | '/insights'
@@ -35,23 +35,23 @@ export function Frame({
 }) {
   return (
     <>
-      <a href="#content" className={skipLinkPlace}>
+      <a href="#content" className={skipLinkClasses}>
         {m.skip_to_content()}
       </a>
-      <header className={pageHeaderPlace(isReadOnly)}>
-        <div className={pageHeaderLinePlace}>
+      <header className={pageHeaderClasses(isReadOnly)}>
+        <div className={pageHeaderLineClasses}>
           {renderLink(
             '/tasks',
-            brandPlace,
+            brandClasses,
             <>
               <Mark />
               <span className="max-md:sr-only">{m.app_name()}</span>
             </>,
           )}
-          <nav aria-label={m.nav_label()} className={navPlace}>
-            {renderLink('/tasks', navLinkPlace, m.nav_tasks())}
-            {renderLink('/posters', navLinkPlace, m.nav_posters())}
-            {renderLink('/insights', navLinkPlace, m.nav_insights())}
+          <nav aria-label={m.nav_label()} className={navClasses}>
+            {renderLink('/tasks', navLinkClasses, m.nav_tasks())}
+            {renderLink('/posters', navLinkClasses, m.nav_posters())}
+            {renderLink('/insights', navLinkClasses, m.nav_insights())}
           </nav>
           <div className="ml-auto flex min-w-0 items-center gap-2">
             <span className="shrink-0 max-md:absolute md:size-control">{commands}</span>
@@ -64,7 +64,7 @@ export function Frame({
           </div>
         </div>
       </header>
-      <main id="content" tabIndex={-1} className={screenPlace}>
+      <main id="content" tabIndex={-1} className={screenClasses}>
         {children}
       </main>
     </>

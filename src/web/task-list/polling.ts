@@ -68,7 +68,7 @@ export function usePolling(
       isOffline: !navigator.onLine,
       reading,
     })
-    // React holds every update until the next render, also of an equal value: one a second, for as long as the tab is open.
+    // When the pause is the same, do not set it: React queues even equal updates until the next render, and this runs each second.
     if (plan.pause !== pause) setPause(plan.pause)
     if (plan.dueAt === null) {
       if (reading !== undefined && plan.pause === reading && startedAt.current > endedAt) {

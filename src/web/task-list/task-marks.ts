@@ -16,7 +16,7 @@ export interface TaskMarks {
 export type AccountMarks = Readonly<Record<string, TaskMarks>>
 
 /** What is to be said about marks: where they are kept, at the first one of an account; or why the last change was refused. */
-export type MarkNews = { kind: 'first' } | { kind: 'refused'; text: string }
+export type MarkNotice = { kind: 'first' } | { kind: 'refused'; text: string }
 
 /** No marks. */
 export const NO_MARKS: AccountMarks = {}

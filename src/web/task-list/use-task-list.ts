@@ -230,7 +230,7 @@ export function listFailure(
   const known = error ?? (isWaiting ? last.error : null)
   if (known === null) return { failure: undefined, reply: data, isErrorShown: false }
   const failure = failureOf(known)
-  // A search that was being read and had found nothing yet shows nothing that could be kept.
+  // While a search is read and has no results yet, there are no rows to keep on screen.
   const isKept = data?.isReading !== true || data.rows.length > 0
   const reply = isPlaceholder || !isKept ? undefined : data
   const isAsked = reply !== undefined && reply.readAt === askedOver

@@ -32,7 +32,7 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 import { filterOptions } from '#web/video-task/filter-words.ts'
 import { useCommands } from '#web/ui/commands.ts'
 import { TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
-import { toolsPlace } from '#web/tasks/places.ts'
+import { toolsClasses } from '#web/tasks/classes.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
 const ExportTasks = lazyPart(
@@ -91,7 +91,7 @@ export function ListTools(props: ListToolsProps) {
   const totals = areOthersShown ? list.figures.totals : undefined
   const totalOf = (status: TaskStatus | undefined) => totals?.get(status)?.total ?? null
   return (
-    <span className={toolsPlace}>
+    <span className={toolsClasses}>
       {props.savedViews}
       <IconButton
         label={otherViewLabel(view)}

@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { freshnessPlace, headerPlace, headingPlace } from '#web/tasks/places.ts'
+import { freshnessClasses, headerClasses, headingClasses } from '#web/tasks/classes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useMedia } from '#web/ui/media.ts'
@@ -32,12 +32,12 @@ export function TasksHeader({
 }) {
   const isPhone = useMedia(PHONE)
   return (
-    <div className={headerPlace}>
-      <div className={headingPlace(isPhone)}>
+    <div className={headerClasses}>
+      <div className={headingClasses(isPhone)}>
         <PageHeading>{m.title_tasks()}</PageHeading>
         {tools}
       </div>
-      <p id={FRESHNESS_ID} className={freshnessPlace}>
+      <p id={FRESHNESS_ID} className={freshnessClasses}>
         {readAt !== undefined && (
           <Sentence say={(ago) => m.tasks_updated({ ago })}>
             <RelativeTime at={readAt} />

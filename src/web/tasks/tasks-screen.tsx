@@ -24,12 +24,12 @@ import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/table/task-table.tsx'
 import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
 import {
-  detailsPlace,
-  factsPlace,
-  listPlace,
-  notePlace,
-  withDetailsPlace,
-} from '#web/tasks/places.ts'
+  detailsClasses,
+  factsClasses,
+  listClasses,
+  noteClasses,
+  withDetailsClasses,
+} from '#web/tasks/classes.ts'
 import type { TasksNavigation } from '#web/tasks/asked-request.ts'
 import {
   type ListView,
@@ -71,7 +71,7 @@ export function TasksScreen({
   useTimeZone()
   const list = useTaskList(request, search)
   const { state, figures } = list
-  const titleMark = usePageChanges(list, search === undefined)
+  const titlePrefix = usePageChanges(list, search === undefined)
   useKeyRequest(list, navigation.onKeyRefused)
   const view = useListView(address.view)
   const shown = useShownPage(pageOf(state), view === 'gallery', search)
@@ -98,7 +98,7 @@ export function TasksScreen({
   const refresh = <RefreshButton isFetching={list.reads.page.isFetching} onClick={list.refresh} />
   return (
     <>
-      <PageTitle>{`${titleMark}${m.title_tasks()} · ${m.app_name()}`}</PageTitle>
+      <PageTitle>{`${titlePrefix}${m.title_tasks()} · ${m.app_name()}`}</PageTitle>
       <TasksHeader
         readAt={currentPage(state)?.readAt}
         tools={tools}
@@ -107,7 +107,7 @@ export function TasksScreen({
           search === undefined ? (
             <AutoRefreshControl list={list} choices={isNarrow ? choices : undefined} />
           ) : (
-            <p className={notePlace}>
+            <p className={noteClasses}>
               {figures.extent?.searched &&
                 countInWords(figures.extent.total ?? 0, figures.extent.searched)}
             </p>
@@ -115,7 +115,7 @@ export function TasksScreen({
         }
       />
       {isReadOnly && (
-        <Suspense fallback={<p className={factsPlace} />}>
+        <Suspense fallback={<p className={factsClasses} />}>
           <CustomerFactsLine
             request={request}
             // Totals under a filter say nothing about the account.
@@ -298,10 +298,10 @@ function DetailsPlace({
   children: ReactNode
 }) {
   return (
-    <div data-task={task} className={withDetailsPlace}>
-      <div className={listPlace}>{children}</div>
+    <div data-task={task} className={withDetailsClasses}>
+      <div className={listClasses}>{children}</div>
       {task !== undefined && (
-        <div className={detailsPlace}>
+        <div className={detailsClasses}>
           <Suspense>
             <TaskDetails task={task} list={list} {...rest} />
           </Suspense>

@@ -38,14 +38,14 @@ export function useClock(read: (now: number) => number): number {
  * The age of a moment: to the second in its first minute, to the minute after that.
  *
  * @param at milliseconds since the epoch
- * @param isCalm to the minute from the beginning
+ * @param toTheMinute to the minute from the beginning
  * @returns milliseconds; a moment less than a minute ahead (clocks differ) has the age 0
  */
-export function useAge(at: number, isCalm: boolean): number {
+export function useAge(at: number, toTheMinute: boolean): number {
   return useClock((time) => {
     const age = time - at
     if (age < 0) return age > -MINUTE_MS ? 0 : age
-    const step = age < MINUTE_MS && !isCalm ? TICK_MS : MINUTE_MS
+    const step = age < MINUTE_MS && !toTheMinute ? TICK_MS : MINUTE_MS
     return Math.floor(age / step) * step
   })
 }

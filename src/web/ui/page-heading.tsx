@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-import { headingTextPlace } from '#web/ui/places.ts'
+import { headingTextClasses } from '#web/ui/classes.ts'
 
 /** whether any element had the focus since the page was loaded; `navigator.userActivation` counts a reload, so it cannot tell */
 let hasHadFocus = false
@@ -21,7 +21,7 @@ export function PageHeading({ children }: { children: ReactNode }) {
     if (hasHadFocus && isFocusLost()) heading.current?.focus()
   }, [])
   return (
-    <h1 ref={heading} tabIndex={-1} className={headingTextPlace}>
+    <h1 ref={heading} tabIndex={-1} className={headingTextClasses}>
       {children}
     </h1>
   )

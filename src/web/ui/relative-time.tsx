@@ -5,20 +5,20 @@ import { giveTitle } from '#web/ui/tap-hint.tsx'
 /** A relative time such as "3 min. ago" that updates itself. Its tooltip has the time in both zones. */
 export function RelativeTime({
   at,
-  isCalm = false,
+  toTheMinute = false,
 }: {
   /** milliseconds since the epoch */
   at: number
   /** to the minute from the beginning, for a column of many times */
-  isCalm?: boolean
+  toTheMinute?: boolean
 }) {
-  const age = useAge(at, isCalm)
+  const age = useAge(at, toTheMinute)
   return (
     <time
       dateTime={new Date(at).toISOString()}
       onPointerEnter={(event) => giveTitle(event, () => timeTitle(at, Date.now()))}
     >
-      {(isCalm ? formatAge : formatRelative)(at, at + age)}
+      {(toTheMinute ? formatAge : formatRelative)(at, at + age)}
     </time>
   )
 }

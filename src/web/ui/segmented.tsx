@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
 
-import { segmentNotePlace, segmentPlace, segmentRadioPlace, segmentsPlace } from '#web/ui/places.ts'
+import {
+  segmentNoteClasses,
+  segmentClasses,
+  segmentRadioClasses,
+  segmentsClasses,
+} from '#web/ui/classes.ts'
 import { giveTitle } from '#web/ui/tap-hint.tsx'
 
 /** An option of a segmented control. */
@@ -32,7 +37,7 @@ export function Segmented<Value extends string>({
   onIntent?: (value: Value) => void
 }) {
   return (
-    <div role="radiogroup" aria-label={legend} className={segmentsPlace}>
+    <div role="radiogroup" aria-label={legend} className={segmentsClasses}>
       {segments.map((segment) => (
         <label
           key={segment.value}
@@ -43,7 +48,7 @@ export function Segmented<Value extends string>({
             // A finger may be about to scroll.
             if (pointerType === 'mouse') onIntent?.(segment.value)
           }}
-          className={segmentPlace}
+          className={segmentClasses}
         >
           <input
             type="radio"
@@ -53,10 +58,10 @@ export function Segmented<Value extends string>({
             onChange={() => {
               onChange(segment.value)
             }}
-            className={segmentRadioPlace}
+            className={segmentRadioClasses}
           />
           <span>{segment.label}</span>
-          {segment.note !== undefined && <span className={segmentNotePlace}>{segment.note}</span>}
+          {segment.note !== undefined && <span className={segmentNoteClasses}>{segment.note}</span>}
         </label>
       ))}
     </div>

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 
 import { useId } from 'react'
 
-import { selectLabelPlace, selectLinePlace, selectPlace } from '#web/ui/places.ts'
+import { selectLabelClasses, selectLineClasses, selectClasses } from '#web/ui/classes.ts'
 
 /** An option of a select. */
 export interface SelectOption {
@@ -24,8 +24,8 @@ export function Select({
 }) {
   const id = useId()
   return (
-    <div className={selectLinePlace}>
-      <label htmlFor={id} className={selectLabelPlace}>
+    <div className={selectLineClasses}>
+      <label htmlFor={id} className={selectLabelClasses}>
         {label}
       </label>
       <div className="relative">
@@ -35,7 +35,7 @@ export function Select({
           onChange={(event) => {
             onChange(event.target.value)
           }}
-          className={selectPlace}
+          className={selectClasses}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>

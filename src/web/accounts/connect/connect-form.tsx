@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { readApiKey } from '#contract/authentication.ts'
 import type { AccountSummary, Keep } from '#web/accounts/account-record.ts'
-import { useAccounts } from '#web/accounts/accounts-home.ts'
+import { useAccounts } from '#web/accounts/account-services.ts'
 import { Form } from '#web/accounts/form/form-dialog.tsx'
 import { PassphraseField } from '#web/accounts/form/passphrase-field.tsx'
 import { KeyField } from '#web/accounts/form/secret-field.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
-import { useAccounts, useShownAccounts, useStored } from '#web/accounts/accounts-home.ts'
+import { useAccounts, useShownAccounts, useStored } from '#web/accounts/account-services.ts'
 import { ConnectForm } from '#web/accounts/connect/connect-form.tsx'
 import { ForgetAllDialog } from '#web/accounts/manage/forget-all-dialog.tsx'
 import { ImportDialog } from '#web/accounts/manage/import-dialog.tsx'
@@ -16,7 +16,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
-import { within } from '#web/ui/within.ts'
+import { withTimeout } from '#web/ui/with-timeout.ts'
 import { prepareHostInfo, useDemoKey } from '#web/api/host-info.ts'
 import { useLeave } from '#web/ui/effects.ts'
 
@@ -34,7 +34,7 @@ const PREPARE_MS = 1_000
 
 /** Loads what the connect screen shows. Call it before the screen is first shown. */
 export async function prepareConnectScreen(): Promise<void> {
-  await within(PREPARE_MS, Promise.all([prepareHostInfo(), prepareMayBeDeleted()]))
+  await withTimeout(PREPARE_MS, Promise.all([prepareHostInfo(), prepareMayBeDeleted()]))
 }
 
 /** Replaces every screen until an account is connected. */

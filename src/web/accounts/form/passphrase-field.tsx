@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react'
 
-import { useAccounts } from '#web/accounts/accounts-home.ts'
+import { useAccounts } from '#web/accounts/account-services.ts'
 import { SecretField } from '#web/accounts/form/secret-field.tsx'
 import { MIN_PASSPHRASE_LENGTH } from '#web/accounts/vault/device-vault.ts'
 import { formatNumber } from '#web/format/number.ts'

@@ -10,7 +10,7 @@ import {
   WAKES,
 } from '#web/accounts/lock/account-watch.fixture.ts'
 import { leaveRoom, storedAccount } from '#web/accounts/accounts.fixture.ts'
-import type { AccountsHome } from '#web/accounts/accounts-home.ts'
+import type { AccountServices } from '#web/accounts/account-services.ts'
 import { openDeviceVault } from '#web/accounts/vault/device-vault.ts'
 import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(closeBrowser)
 
-const nextChange = async ({ sessions }: AccountsHome) =>
+const nextChange = async ({ sessions }: AccountServices) =>
   new Promise<void>((resolve) => {
     sessions.state.subscribe(() => {
       resolve()

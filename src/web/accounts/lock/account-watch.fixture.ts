@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 import { watchAccounts } from '#web/accounts/lock/account-watch.ts'
 import { closeTabs, openTab, stubStorages } from '#web/accounts/accounts.fixture.ts'
-import type { AccountsHome } from '#web/accounts/accounts-home.ts'
+import type { AccountServices } from '#web/accounts/account-services.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 
 /** Shared by the tests of the watch: a browser with one tab that is watched, and other tabs. */
@@ -56,7 +56,7 @@ export function openBrowser() {
     /** Opens the watched tab. */
     openWatched() {
       const tab = openTab(session)
-      const home: AccountsHome = { ...tab, storage: browserKeyStorage() }
+      const home: AccountServices = { ...tab, storage: browserKeyStorage() }
       watchAccounts(home, tab.signals)
       return { ...tab, home }
     },

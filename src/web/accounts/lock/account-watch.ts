@@ -1,5 +1,5 @@
 import type { AccountSignals } from '#web/accounts/account-signals.ts'
-import type { AccountsHome } from '#web/accounts/accounts-home.ts'
+import type { AccountServices } from '#web/accounts/account-services.ts'
 import { SIGNED_OUT_ENTRY, VAULT_ENTRY } from '#web/accounts/key-storage.ts'
 import { clockWatch, LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
 import { reportDefect } from '#web/api/api-error.ts'
@@ -23,7 +23,7 @@ const loadActions = () => import('#web/accounts/account-actions.ts')
  * Watches the accounts of this tab for as long as the page is open. Locks them when that is due, checks again when
  * the page becomes active, and takes over changes of other tabs.
  */
-export function watchAccounts(home: AccountsHome, signals: AccountSignals): void {
+export function watchAccounts(home: AccountServices, signals: AccountSignals): void {
   const { sessions, clock } = home
   const wasSetBack = clockWatch()
   // Read the clocks now, as the page may be suspended before the first check.

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-import { useAccounts, useShownAccounts, isCreating } from '#web/accounts/accounts-home.ts'
+import { useAccounts, useShownAccounts, isCreating } from '#web/accounts/account-services.ts'
 import { editButtonId } from '#web/accounts/manage/keeping.ts'
 import { ForgetAllDialog } from '#web/accounts/manage/forget-all-dialog.tsx'
 import { ImportDialog } from '#web/accounts/manage/import-dialog.tsx'

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 
 import type { AccountDialogRequest } from '#web/accounts/manage/account-dialog.tsx'
-import { useAccounts } from '#web/accounts/accounts-home.ts'
+import { useAccounts } from '#web/accounts/account-services.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 

@@ -6,7 +6,7 @@ import type { AccountDialogRequest } from '#web/accounts/manage/account-dialog.t
 import { useAccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
 import type { Account } from '#web/accounts/account-sessions.ts'
 import type { AccountSummary } from '#web/accounts/account-record.ts'
-import { isCreating, useAccounts, useShownAccounts } from '#web/accounts/accounts-home.ts'
+import { isCreating, useAccounts, useShownAccounts } from '#web/accounts/account-services.ts'
 import { describeKeeping } from '#web/accounts/manage/keeping.ts'
 import { canLeaveAtOnce } from '#web/accounts/manage/sign-out-dialog.tsx'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'

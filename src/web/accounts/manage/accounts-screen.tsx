@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { useAccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
-import { useAccounts, useShownAccounts, useStored } from '#web/accounts/accounts-home.ts'
+import { useAccounts, useShownAccounts, useStored } from '#web/accounts/account-services.ts'
 import { IDLE_ENTRY, IDLE_MINUTES } from '#web/accounts/lock/lock-clock.ts'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
 import { formatNumber } from '#web/format/number.ts'

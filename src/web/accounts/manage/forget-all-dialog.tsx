@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
-import { isCreating, useAccounts } from '#web/accounts/accounts-home.ts'
+import { isCreating, useAccounts } from '#web/accounts/account-services.ts'
 import { ConfirmDialog } from '#web/accounts/form/confirm-dialog.tsx'
 import { m } from '#web/messages/generated/messages.js'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
-import { useAccounts } from '#web/accounts/accounts-home.ts'
+import { useAccounts } from '#web/accounts/account-services.ts'
 import { DoneDialog, FormDialog } from '#web/accounts/form/form-dialog.tsx'
 import { SecretField } from '#web/accounts/form/secret-field.tsx'
 import { type FormProblems, useForm } from '#web/accounts/form/use-form.ts'

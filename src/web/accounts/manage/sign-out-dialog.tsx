@@ -2,7 +2,7 @@ import { useState, useEffect } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
 import type { AccountSummary } from '#web/accounts/account-record.ts'
-import { type AccountsHome, isCreating, useAccounts } from '#web/accounts/accounts-home.ts'
+import { type AccountServices, isCreating, useAccounts } from '#web/accounts/account-services.ts'
 import { ConfirmDialog } from '#web/accounts/form/confirm-dialog.tsx'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -13,7 +13,7 @@ import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 
 /** Whether signing out of an account loses nothing that its key would not bring back. */
 export async function canLeaveAtOnce(
-  { sessions, storage }: AccountsHome,
+  { sessions, storage }: AccountServices,
   { profileId, keep }: AccountSummary,
 ): Promise<boolean> {
   const account = sessions.tabAccounts()?.accounts.find((one) => one.profileId === profileId)

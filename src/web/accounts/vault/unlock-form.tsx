@@ -1,5 +1,5 @@
 import { openAccountActions } from '#web/accounts/account-actions.ts'
-import { useAccounts } from '#web/accounts/accounts-home.ts'
+import { useAccounts } from '#web/accounts/account-services.ts'
 import { Form } from '#web/accounts/form/form-dialog.tsx'
 import { SecretField } from '#web/accounts/form/secret-field.tsx'
 import { VaultName } from '#web/accounts/form/passphrase-field.tsx'

@@ -22,7 +22,7 @@ import { useChange } from '#web/ui/effects.ts'
 export function BatchProgress({
   batch,
   sender,
-  posters: { own, log, flyingId, isSending, isKept },
+  posters: { own, log, sendingId, isSending, isKept },
   payment,
   onResume,
   onReplaceKey,
@@ -45,7 +45,7 @@ export function BatchProgress({
   const { phase } = batch
   const title = useRef<HTMLHeadingElement>(null)
   const records = recordsOf(batch, own)
-  const rows = rowsOf(batch, records, flyingId)
+  const rows = rowsOf(batch, records, sendingId)
   const rest = rows
     .filter(({ state }) => state === 'queued' || state === 'not-sent')
     .map(({ record: { request, retryOf } }) => ({ request, retryOf }))

@@ -18,15 +18,15 @@ export interface BatchRow {
  * The rows of a batch.
  *
  * @param records its posters
- * @param flyingId id of the poster that this tab waits for
+ * @param sendingId id of the poster that this tab waits for
  */
 export function rowsOf(
   { phase }: Batch,
   records: readonly PosterRecord[],
-  flyingId: string | null,
+  sendingId: string | null,
 ): BatchRow[] {
   return records.map((record) => {
-    const state = stateOf(record, record.id === flyingId)
+    const state = stateOf(record, record.id === sendingId)
     // When the batch is over, posters that waited were not sent.
     return { record, state: phase.kind === 'over' && state === 'queued' ? 'not-sent' : state }
   })

@@ -28,7 +28,7 @@ export interface FollowedTasks {
   /** why the list could not be read last; undefined: it could, or nothing is read */
   failure: ApiFailure | undefined
   /** the prefix of the page title: "(2) " if two tasks have finished unseen, else '' */
-  titleMark: string
+  titlePrefix: string
 }
 
 /** The followed tasks of the screen around a component. */
@@ -63,9 +63,9 @@ export function useFollowedTasks(records: readonly PosterRecord[]): FollowedTask
       ? { isOn: true, isUnfinished: true, busyInterval: (now) => followInterval(unfinished, now) }
       : undefined,
   )
-  const titleMark = useNews(query.data, posters, tasks)
+  const titlePrefix = useNews(query.data, posters, tasks)
   const failure = isWanted && query.error !== null ? failureOf(query.error) : undefined
-  return { tasks, failure, titleMark }
+  return { tasks, failure, titlePrefix }
 }
 
 /** What all replies so far say. */
@@ -93,7 +93,7 @@ function useNews(
   tasks: ReadonlyMap<string, FollowedTask>,
 ): string {
   const known = useRef<KnownStatuses>(new Map())
-  const [titleMark, countUnseen] = useUnseenFinished()
+  const [titlePrefix, countUnseen] = useUnseenFinished()
   const tell = useEffectEvent(({ readAt }: ListReply) => {
     const seen = Array.from(tasks, ([key, one]) => (one.kind === 'seen' ? { key, ...one } : []))
     // The end of a poster that was created here is news, also if it is the first that the list says.
@@ -108,5 +108,5 @@ function useNews(
   useEffect(() => {
     if (reply !== undefined) tell(reply)
   }, [reply])
-  return titleMark
+  return titlePrefix
 }

@@ -272,7 +272,7 @@ function endPress(): void {
   isPressed = false
 }
 
-// Before anything that reacts to the press, and after everything that does.
+// Capture: before any handler of the press. Bubbling, below: after all of them.
 window.addEventListener('pointerdown', ({ button }) => (isPressed = button === 0), true)
 window.addEventListener('click', endPress)
 window.addEventListener('pointercancel', endPress)

@@ -106,7 +106,7 @@ function shareOf(
   return all === 0 ? 0 : usual / all
 }
 
-const within = (byte: number, from: number, to: number) => byte >= from && byte <= to
+const isBetween = (byte: number, from: number, to: number) => byte >= from && byte <= to
 
 /** The encodings without a mark, in this order, and how each is known. The first that fits is taken. */
 const LEGACY: readonly (readonly [TextEncoding, (runs: readonly HighRun[]) => boolean])[] = [
@@ -127,7 +127,8 @@ const LEGACY: readonly (readonly [TextEncoding, (runs: readonly HighRun[]) => bo
     'euc-kr',
     (runs) =>
       runs.reduce((sum, { bytes }) => sum + bytes.length, 0) >= 24 &&
-      shareOf(runs, (lead, trail) => within(lead, 0xb0, 0xc8) && within(trail, 0xa1, 0xfe)) > 0.97,
+      shareOf(runs, (lead, trail) => isBetween(lead, 0xb0, 0xc8) && isBetween(trail, 0xa1, 0xfe)) >
+        0.97,
   ],
   [
     // The characters of GB 2312, which both bytes above 0xa0 tell, are nearly all of any Chinese text.
@@ -136,13 +137,14 @@ const LEGACY: readonly (readonly [TextEncoding, (runs: readonly HighRun[]) => bo
       shareOf(
         runs,
         (lead, trail) =>
-          (within(lead, 0xb0, 0xf7) || within(lead, 0xa1, 0xa3)) && within(trail, 0xa1, 0xfe),
+          (isBetween(lead, 0xb0, 0xf7) || isBetween(lead, 0xa1, 0xa3)) &&
+          isBetween(trail, 0xa1, 0xfe),
       ) > 0.8,
   ],
   [
     // Kana are most of any Japanese text.
     'shift_jis',
-    (runs) => shareOf(runs, (lead, trail) => within(lead, 0x81, 0x83) && trail >= 0x40) > 0.5,
+    (runs) => shareOf(runs, (lead, trail) => isBetween(lead, 0x81, 0x83) && trail >= 0x40) > 0.5,
   ],
   [
     // The frequent characters of Big5.
@@ -151,8 +153,8 @@ const LEGACY: readonly (readonly [TextEncoding, (runs: readonly HighRun[]) => bo
       shareOf(
         runs,
         (lead, trail) =>
-          (within(lead, 0xa4, 0xc6) || lead === 0xa1) &&
-          (within(trail, 0x40, 0x7e) || within(trail, 0xa1, 0xfe)),
+          (isBetween(lead, 0xa4, 0xc6) || lead === 0xa1) &&
+          (isBetween(trail, 0x40, 0x7e) || isBetween(trail, 0xa1, 0xfe)),
       ) > 0.9,
   ],
 ]

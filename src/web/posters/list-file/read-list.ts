@@ -99,7 +99,7 @@ function columnsOf(table: Table): readonly ListPart[] {
   const [only = 0, second] = columns
   if (second === undefined) return [partOf(table, only)]
   const all: ListPart = { ...partOf(table, undefined), kind: 'columns' }
-  // One row of addresses is a list that lies, and where each row has one of them there is no choice.
+  // A single row with addresses is a list written across. If each row has one address only, there is no column to choose.
   const isOneList =
     (heading === undefined && withAddress.length === 1) || all.lines.length === withAddress.length
   return isOneList ? [all] : [...columns.map((column) => partOf(table, column)), all]

@@ -13,10 +13,10 @@ export const WHOLE: PicturePart = { x: 0, y: 0, width: 1, height: 1 }
 
 /** The pixels of a part of a picture of this size: whole ones, at least one, and none outside of it. */
 export function pixelsOf(part: PicturePart, { width, height }: PixelSize): Rectangle {
-  const x = within(Math.round(part.x * width), 0, width - 1)
-  const y = within(Math.round(part.y * height), 0, height - 1)
-  const right = within(Math.round((part.x + part.width) * width), x + 1, width)
-  const bottom = within(Math.round((part.y + part.height) * height), y + 1, height)
+  const x = clamp(Math.round(part.x * width), 0, width - 1)
+  const y = clamp(Math.round(part.y * height), 0, height - 1)
+  const right = clamp(Math.round((part.x + part.width) * width), x + 1, width)
+  const bottom = clamp(Math.round((part.y + part.height) * height), y + 1, height)
   return { x, y, width: right - x, height: bottom - y }
 }
 
@@ -38,8 +38,8 @@ export function partOfShape(ratio: number, size: PixelSize, near: PicturePart): 
   const width = Math.min(1, 1 / slope)
   const height = Math.min(1, slope)
   return {
-    x: within(near.x + (near.width - width) / 2, 0, 1 - width),
-    y: within(near.y + (near.height - height) / 2, 0, 1 - height),
+    x: clamp(near.x + (near.width - width) / 2, 0, 1 - width),
+    y: clamp(near.y + (near.height - height) / 2, 0, 1 - height),
     width,
     height,
   }
@@ -55,6 +55,6 @@ export function partWithin(outer: PicturePart, inner: PicturePart): PicturePart 
   }
 }
 
-function within(value: number, least: number, most: number): number {
+function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most)
 }

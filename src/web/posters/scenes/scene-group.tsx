@@ -218,7 +218,7 @@ function PictureWords({ sentAt }: Pick<ScenePicture, 'sentAt'>) {
   if (sentAt === undefined) return <span>{m.poster_scene_sample()}</span>
   return (
     <Sentence say={(time) => m.poster_scene_own({ time })}>
-      <RelativeTime at={sentAt} isCalm />
+      <RelativeTime at={sentAt} toTheMinute />
     </Sentence>
   )
 }

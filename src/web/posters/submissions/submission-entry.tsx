@@ -69,7 +69,7 @@ export function SubmissionEntry({
         )}
         <span className="text-muted tabular-nums">
           <span>{`${formatClock(record.startedAt)} · `}</span>
-          <RelativeTime at={record.startedAt} isCalm />
+          <RelativeTime at={record.startedAt} toTheMinute />
         </span>
       </p>
       <p>

@@ -1,4 +1,4 @@
-import { undress } from '#contract/record.ts'
+import { normalizeTyped } from '#contract/record.ts'
 import type { VideoTask } from '#contract/video-tasks.ts'
 
 /** One reading of a search text: a task ID or number, or its first characters, and optionally its last ones. */
@@ -39,7 +39,7 @@ const numbers = /(?<![\w/-])\d+(?![\w/:-])/g
  * @returns undefined if there is nothing to look for, or if it is unclear which task is meant
  */
 export function readTaskQuery(text: string): TaskQuery | undefined {
-  const typed = undress(text).trim()
+  const typed = normalizeTyped(text).trim()
   const ids = namedIds(typed)
   const linked = idInLink(typed)
   if (linked !== undefined) return wanted([linked])
@@ -158,7 +158,7 @@ function idInLink(text: string): string | undefined {
  * signs are the usual ones, without characters that nobody sees, and with single blanks.
  */
 export function plainText(text: string): string {
-  return undress(text.normalize('NFKC')).replaceAll(/\s+/g, ' ').trim()
+  return normalizeTyped(text.normalize('NFKC')).replaceAll(/\s+/g, ' ').trim()
 }
 
 /**

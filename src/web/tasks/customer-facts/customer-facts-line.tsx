@@ -5,7 +5,7 @@ import { formatNumber } from '#web/format/number.ts'
 import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { tasksAddress } from '#web/task-list/tasks-address.ts'
-import { factsPlace } from '#web/tasks/places.ts'
+import { factsClasses } from '#web/tasks/classes.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Sentence } from '#web/ui/sentence.tsx'
 import { listPage, tasksOf } from '#web/task-list/list-page.ts'
@@ -36,13 +36,13 @@ export function CustomerFactsLine({
     pageSize: request.pageSize,
   }
   return (
-    <p data-facts className={factsPlace}>
+    <p data-facts className={factsClasses}>
       {facts !== undefined && facts.read > 0 && (
         <>
           {facts.lastAt !== null && (
             <span>
               <Sentence say={(ago) => m.facts_last({ ago })}>
-                <RelativeTime at={facts.lastAt} isCalm />
+                <RelativeTime at={facts.lastAt} toTheMinute />
               </Sentence>
             </span>
           )}

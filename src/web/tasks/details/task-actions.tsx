@@ -133,7 +133,7 @@ function bundleOf(seen: SeenTask): string {
 export interface TaskReport {
   /** the raw record */
   raw: unknown
-  request: ToldRequest
+  request: ShareableRequest
   origin: Pick<ReplyOrigin, 'readAt' | 'pageNumber' | 'pageSize' | 'total'>
   evidence: StatusEvidence
   /** the evidence in the person's language */
@@ -154,7 +154,7 @@ function quoted(text: string): string {
 }
 
 /** The request as a shell command, with a placeholder for the key. */
-export function curlCommand({ method, url, authorization }: ToldRequest): string {
+export function curlCommand({ method, url, authorization }: ShareableRequest): string {
   return [
     // Without --globoff, curl treats brackets and braces in an address as patterns.
     `curl --globoff --request ${method}`,
@@ -198,7 +198,7 @@ export function ticketBundle(
 }
 
 /** A request in a form that is safe to share. */
-interface ToldRequest {
+interface ShareableRequest {
   method: string
   /** the absolute address that the app requests */
   url: string
@@ -211,7 +211,7 @@ interface ToldRequest {
  *
  * @param base the absolute address of the page, which resolves the app's relative addresses
  */
-export function listRequest(request: ListRequest, base: string): ToldRequest {
+export function listRequest(request: ListRequest, base: string): ShareableRequest {
   const { method, path } = operations.listVideoTasks
   const url = new URL(`${BASE_URL}${path}${listQueryString(request)}`, base)
   return { method, url: url.href, authorization: bearerHeader(KEY_PLACE) }

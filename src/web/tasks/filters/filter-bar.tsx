@@ -18,13 +18,13 @@ import type { TaskList } from '#web/task-list/use-task-list.ts'
 import { savedAddress, tasksAddress, type TasksAddress } from '#web/task-list/tasks-address.ts'
 import { chosenElsewhere, filterOptions, pageSizeOptions } from '#web/video-task/filter-words.ts'
 import {
-  choicesPlace,
-  filtersPlace,
-  savedViewsPlace,
-  searchPlace,
-  termsPlace,
-  totalPlace,
-} from '#web/tasks/places.ts'
+  choicesClasses,
+  filtersClasses,
+  savedViewsClasses,
+  searchClasses,
+  termsClasses,
+  totalClasses,
+} from '#web/tasks/classes.ts'
 import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
 import { AskedRequest, AskedSearch, type TasksNavigation } from '#web/tasks/asked-request.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
@@ -57,10 +57,10 @@ export function ListFilters({
         isPlaceholder={figures.arePrevious}
         choices={
           <>
-            <Suspense fallback={<div className={savedViewsPlace} />}>
+            <Suspense fallback={<div className={savedViewsClasses} />}>
               <SavedViewLinks address={savedAddress(address)} onSavedView={onSavedView} />
             </Suspense>
-            <SearchBox {...searching} className={searchPlace} />
+            <SearchBox {...searching} className={searchClasses} />
           </>
         }
         onRequestChange={onRequestChange}
@@ -100,7 +100,7 @@ export function FilterBar({
     pageNumber: FIRST_PAGE,
   })
   return (
-    <div className={filtersPlace}>
+    <div className={filtersClasses}>
       <Segmented
         legend={m.tasks_status()}
         name="status"
@@ -111,7 +111,7 @@ export function FilterBar({
         onChange={(value) => onRequestChange(withStatus(value))}
         onIntent={(value) => onIntent?.(withStatus(value))}
       />
-      <div className={choicesPlace}>{choices}</div>
+      <div className={choicesClasses}>{choices}</div>
     </div>
   )
 }
@@ -144,7 +144,7 @@ function ListTerms({
     return asked && <div className="box-content h-control pb-0.5 max-sm:hidden" />
   }
   return (
-    <div className={termsPlace}>
+    <div className={termsClasses}>
       <Suspense fallback={<div className="h-control max-sm:basis-full" />}>
         <SearchTerms
           {...searching}
@@ -197,7 +197,7 @@ function segment(
     value,
     label,
     note: (
-      <span className={classNames(totalPlace, isPlaceholder && 'invisible')}>
+      <span className={classNames(totalClasses, isPlaceholder && 'invisible')}>
         {total && formatNumber(total.total)}
       </span>
     ),

@@ -9,7 +9,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { useSessionMarks } from '#web/task-list/session-marks.ts'
 import {
   markKey,
-  type MarkNews,
+  type MarkNotice,
   marksOf,
   MAX_NOTE_LENGTH,
   noteLine,
@@ -123,7 +123,7 @@ export function MarksNotice({
   news,
   isOnDevice,
   dismiss,
-}: Pick<TaskMarking, 'isOnDevice' | 'dismiss'> & { news: MarkNews }) {
+}: Pick<TaskMarking, 'isOnDevice' | 'dismiss'> & { news: MarkNotice }) {
   const isProblem = news.kind === 'refused'
   const first = isOnDevice ? m.marks_first_device() : m.marks_first_tab()
   return (

@@ -6,7 +6,7 @@ import { failedReads, type VideoTasksQuery } from '#web/api/video-tasks.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { notePlace, switchPlace } from '#web/tasks/places.ts'
+import { noteClasses, switchClasses } from '#web/tasks/classes.ts'
 import { FAILURES_UNTIL_PAUSE, type PauseReason } from '#web/task-list/refresh-plan.ts'
 import { resumesAt } from '#web/task-list/polling.ts'
 import { useAutoRefresh } from '#web/tasks/refresh/use-auto-refresh.ts'
@@ -53,7 +53,7 @@ export function AutoRefreshControl({
       ) : (
         control
       )}
-      <div id={noteId} className={notePlace}>
+      <div id={noteId} className={noteClasses}>
         <RefreshNote list={list} isOn={isOn} pause={pause} isSwitchHidden={isInSheet} />
       </div>
     </>
@@ -100,8 +100,8 @@ function RefreshNote({
   useAnnounceOnce(reads.requested === undefined ? stale : undefined, current?.readAt)
   if (isWaiting && !isErrorShown) {
     return (
-      // On a phone it grows upwards over the age of the rows, which is empty now. So nothing below it moves.
-      // With a key, what is said next is another element, and does not move either.
+      // On a phone this line grows upwards, over the empty place of "Updated", so that nothing below it moves.
+      // The key makes the next message another element, so that it does not move either.
       <p
         key="waiting"
         role="status"
@@ -176,7 +176,7 @@ function FilterSheet({ request, children }: { request: ListRequest; children: Re
       <Button
         aria-haspopup="dialog"
         aria-label={count === 0 ? m.filters() : m.filters_set({ shown })}
-        className={`${switchPlace} min-w-0`}
+        className={`${switchClasses} min-w-0`}
         onClick={() => {
           setIsOpen(true)
         }}
@@ -225,7 +225,7 @@ function AutoRefreshSwitch({
       onClick={() => onChange(!isOn)}
       className={classNames(
         'group inline-flex items-center gap-2 rounded-control text-sm whitespace-nowrap select-none',
-        isInSheet ? 'h-control flex-row-reverse' : `justify-end ${switchPlace}`,
+        isInSheet ? 'h-control flex-row-reverse' : `justify-end ${switchClasses}`,
       )}
     >
       <span

@@ -99,7 +99,7 @@ export function usePageChanges({ state, reads }: TaskList, isOfService: boolean)
   /** whether the person requested this page while the previous one was on screen */
   const wasRequested = useRef(false)
   const refreshFigures = useFigureRefresh(reads)
-  const [titleMark, countUnseen] = useUnseenFinished()
+  const [titlePrefix, countUnseen] = useUnseenFinished()
   const session = useApiSession()
 
   const compare = useEffectEvent((next: ListPage) => {
@@ -121,5 +121,5 @@ export function usePageChanges({ state, reads }: TaskList, isOfService: boolean)
     wasRequested.current = reads.requested !== undefined
   })
 
-  return titleMark
+  return titlePrefix
 }

@@ -3,7 +3,7 @@ import { Suspense, useId, useRef, useState } from 'react'
 
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { savedViewsPlace } from '#web/tasks/places.ts'
+import { savedViewsClasses } from '#web/tasks/classes.ts'
 import type { SavedViewTask } from '#web/tasks/saved-views/saved-view-dialog.tsx'
 import {
   type SavedView,
@@ -33,7 +33,7 @@ interface SavedViewProps {
 export function SavedViewLinks(props: SavedViewProps) {
   const { views } = useSavedViews()
   return (
-    <ul aria-label={m.saved_views()} className={savedViewsPlace}>
+    <ul aria-label={m.saved_views()} className={savedViewsClasses}>
       {viewsBeside(views).map((view) => (
         <li key={view.name} className="max-w-32 min-w-0">
           <ViewLink

@@ -1,4 +1,4 @@
-import { isRecord, undress } from '#contract/record.ts'
+import { isRecord, normalizeTyped } from '#contract/record.ts'
 import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
@@ -109,7 +109,7 @@ export function viewNamed(views: readonly SavedView[], name: string): SavedView 
 /** A name as it was typed, without blanks around it. @returns undefined if it is blank or too long */
 export function readViewName(typed: string): string | undefined {
   const name = typed.trim().replaceAll(/\s+/g, ' ')
-  return undress(name).trim() === '' || Array.from(name).length > MAX_NAME ? undefined : name
+  return normalizeTyped(name).trim() === '' || Array.from(name).length > MAX_NAME ? undefined : name
 }
 
 const choiceOf = createDeviceChoices(

@@ -14,7 +14,7 @@ import {
   views,
 } from '#web/tasks/table/columns.ts'
 import type { RowHandle } from '#web/tasks/table/row-actions.ts'
-import { reasonPlace, taskIdPlace } from '#web/tasks/table/table-places.ts'
+import { reasonClasses, taskIdClasses } from '#web/tasks/table/table-classes.ts'
 import { iconButtonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { downloadLink } from '#web/video-task/download/download-link.ts'
@@ -85,7 +85,7 @@ function taskCell(
       ) : (
         <a
           lang=""
-          className={taskIdPlace(isUuid)}
+          className={taskIdClasses(isUuid)}
           ref={anchor}
           href={link?.href}
           data-task={link?.name}
@@ -189,7 +189,7 @@ function resultCell({ text: error, video, noLink }: ViewOf<'result'>, on: RowHan
           {...on.titled(() => m.tasks_show_error())}
           onClick={on.show.reason}
           // Only the badge is red. Twenty red sentences would be too alarming.
-          className={reasonPlace}
+          className={reasonClasses}
         >
           {error}
         </button>

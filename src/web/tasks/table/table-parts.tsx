@@ -7,16 +7,16 @@ import type { Column } from '#web/tasks/table/columns.ts'
 import { isSortKey } from '#web/task-list/tasks-address.ts'
 import type { RowHandle } from '#web/tasks/table/row-actions.ts'
 import {
-  cellPlace,
+  cellClasses,
   fillingColumn,
-  headCellPlace,
-  headPlace,
-  headRowPlace,
-  headSelectPlace,
-  selectPlace,
-  tablePlace,
-} from '#web/tasks/table/table-places.ts'
-import { panelPlace } from '#web/tasks/places.ts'
+  headCellClasses,
+  headClasses,
+  headRowClasses,
+  headSelectClasses,
+  selectClasses,
+  tableClasses,
+} from '#web/tasks/table/table-classes.ts'
+import { panelClasses } from '#web/tasks/classes.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useMedia } from '#web/ui/media.ts'
 import { NARROW } from '#web/ui/media-queries.ts'
@@ -24,7 +24,7 @@ import type { SearchProps } from '#web/task-list/search/search-address.ts'
 
 /** The box around a list. */
 export function ListPanel({ children }: { children: ReactNode }) {
-  return <div className={panelPlace}>{children}</div>
+  return <div className={panelClasses}>{children}</div>
 }
 
 /**
@@ -48,7 +48,7 @@ export function Table({
       aria-busy={isBusy}
       // One column takes the remaining width.
       data-fills={fillingColumn(columns)}
-      className={classNames(tablePlace, isBusy && 'opacity-55')}
+      className={classNames(tableClasses, isBusy && 'opacity-55')}
     >
       {children}
     </table>
@@ -74,13 +74,13 @@ export function HeaderRow({
   // Also a click beside the box.
   const press = { onClick: onSelect }
   return (
-    <thead role="rowgroup" className={headPlace}>
-      <tr role="row" className={headRowPlace}>
+    <thead role="rowgroup" className={headClasses}>
+      <tr role="row" className={headRowClasses}>
         <th
           role="columnheader"
           scope="col"
           aria-label={m.column_select()}
-          className={headSelectPlace}
+          className={headSelectClasses}
           {...press}
         >
           <span className="lg:hidden">{m.column_select()}</span>
@@ -93,7 +93,7 @@ export function HeaderRow({
             scope="col"
             title={column.help?.()}
             aria-sort={sorting && directionOf(sorting, column)}
-            className={headCellPlace(column)}
+            className={headCellClasses(column)}
           >
             {pressed === undefined || !isSortKey(column.id) ? (
               column.header()
@@ -153,7 +153,7 @@ export function Body({ children }: { children: ReactNode }) {
 /** Makes the first cell of a row. It takes clicks for its checkbox: a click beside the box also selects, and opens nothing. */
 export function selectCell(box: ReactNode, handlers?: RowHandle['select']): ReactNode {
   return (
-    <td role="cell" className={selectPlace} {...handlers}>
+    <td role="cell" className={selectClasses} {...handlers}>
       {box}
     </td>
   )
@@ -175,7 +175,7 @@ export function tableCell(
   const { id, header, isNamedOnCard, isBlank } = column
   const shown = content ?? (isBlank !== true && '—')
   return (
-    <td key={id} role="cell" className={cellPlace(column, content === null)} {...titled}>
+    <td key={id} role="cell" className={cellClasses(column, content === null)} {...titled}>
       {isNamedOnCard === true ? (
         <>
           <span aria-hidden className="text-muted lg:hidden">

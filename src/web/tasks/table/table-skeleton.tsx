@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { m } from '#web/messages/generated/messages.js'
 import type { Column } from '#web/tasks/table/columns.ts'
 import { Body, HeaderRow, selectCell, Table, tableCell } from '#web/tasks/table/table-parts.tsx'
-import { cardEdgeOf, rowPlace } from '#web/tasks/table/table-places.ts'
+import { cardEdgeOf, rowClasses } from '#web/tasks/table/table-classes.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** The maximum number of skeleton rows. More rows are outside of the screen and delay the first paint. */
@@ -36,7 +36,7 @@ export function TableSkeleton({
 export function skeletonRows(rowCount: number, columns: readonly Column[]): ReactNode {
   const cardEdge = cardEdgeOf(columns, () => true)
   return Array.from({ length: Math.min(rowCount, MAX_ROWS) }, (_, row) => (
-    <tr key={row} aria-hidden role="row" data-card-edge={cardEdge} className={rowPlace}>
+    <tr key={row} aria-hidden role="row" data-card-edge={cardEdge} className={rowClasses}>
       {selectCell(null)}
       {columns.map((column) =>
         tableCell(

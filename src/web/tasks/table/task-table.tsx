@@ -13,7 +13,7 @@ import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type CellContent, cellContent } from '#web/tasks/table/cells.tsx'
 import { skeletonRows } from '#web/tasks/table/table-skeleton.tsx'
-import { cardEdgeOf, rowPlace } from '#web/tasks/table/table-places.ts'
+import { cardEdgeOf, rowClasses } from '#web/tasks/table/table-classes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import type { SearchProps } from '#web/task-list/search/search-address.ts'
@@ -198,7 +198,7 @@ const TaskRow = memo(function TaskRow({
       data-copy={copyResult === 'none' ? undefined : copyResult}
       aria-current={isOpen || undefined}
       className={classNames(
-        rowPlace,
+        rowClasses,
         // A click on it opens its details.
         name !== null && 'cursor-pointer',
         isOpen ? 'bg-accent-soft' : 'hover:bg-hover',

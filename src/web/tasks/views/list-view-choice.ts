@@ -2,7 +2,7 @@ import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { LIST_VIEW_ENTRY, type ListView, readListView } from '#web/task-list/tasks-address.ts'
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
-import { HOLD_MS, within } from '#web/ui/within.ts'
+import { HOLD_MS, withTimeout } from '#web/ui/with-timeout.ts'
 
 /** The view that was chosen last in this browser. */
 const listViewChoice = createDeviceChoice<ListView>(LIST_VIEW_ENTRY, readListView, (view) => view)
@@ -22,6 +22,6 @@ export const TaskGallery = lazyPart(
 
 /** Changes the view. Its code is loaded first, if that is quick: React shows a fallback for at least 300 ms. */
 export async function chooseListView(view: ListView): Promise<void> {
-  if (view === 'gallery') await within(HOLD_MS, TaskGallery.load())
+  if (view === 'gallery') await withTimeout(HOLD_MS, TaskGallery.load())
   listViewChoice.set(view)
 }

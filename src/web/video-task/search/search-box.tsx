@@ -10,7 +10,7 @@ import {
   type SearchProps,
   type TaskSearch,
 } from '#web/task-list/search/search-address.ts'
-import { searchFieldPlace } from '#web/ui/places.ts'
+import { searchFieldClasses } from '#web/ui/classes.ts'
 import { useCommands } from '#web/ui/commands.ts'
 import { SEARCH_ID } from '#web/ui/early-key.ts'
 import type { SearchReading } from '#web/task-list/search/search-terms.ts'
@@ -125,7 +125,7 @@ export function SearchBox({
             if (isForList) event.preventDefault()
             else void takeBack(event)
           }}
-          className={searchFieldPlace}
+          className={searchFieldClasses}
         />
         {readings.length > 0 && (
           <Suspense>

@@ -6,24 +6,24 @@ import type { KeyStorage } from '#web/accounts/key-storage.ts'
 import type { LockClock } from '#web/accounts/lock/lock-clock.ts'
 
 /** Everything about the accounts of this tab and this browser. */
-export interface AccountsHome {
+export interface AccountServices {
   readonly sessions: AccountSessions
   readonly storage: KeyStorage
   readonly clock: LockClock
 }
 
 /** Gives the components below it the accounts. */
-export const AccountsContext = createContext<AccountsHome | null>(null)
+export const AccountsContext = createContext<AccountServices | null>(null)
 
 /** The accounts of this tab and browser. Throws outside of an AccountsContext. */
-export function useAccounts(): AccountsHome {
+export function useAccounts(): AccountServices {
   const home = use(AccountsContext)
   if (home === null) throw new Error('useAccounts: no AccountsContext above this component')
   return home
 }
 
 /** The state of the accounts of this tab. */
-export function useShownAccounts({ sessions }: Pick<AccountsHome, 'sessions'>): ShownAccounts {
+export function useShownAccounts({ sessions }: Pick<AccountServices, 'sessions'>): ShownAccounts {
   return useSelector(sessions.state)
 }
 

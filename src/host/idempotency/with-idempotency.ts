@@ -14,17 +14,17 @@ import { type ForwardOnceOptions, forwardOnce } from '#host/idempotency/forward-
 import { idempotencyName, bodyDigest } from '#host/idempotency/idempotency-name.ts'
 import { bodyRefusal, readBody } from '#host/request-body.ts'
 import {
-  gaveUpWaiting,
-  isSentAgainOn,
+  timedOutMessage,
+  isRetriedByBrowser,
   keyMissing,
-  pathBehindBase,
+  pathWithoutBase,
   type RequestContext,
   type TaskApi,
 } from '#host/task-api.ts'
 import { MAY_EXIST, notSent, NOTHING_SENT, ownReply } from '#host/idempotency/own-replies.ts'
 
 /** A Task API that receives each creation with an idempotency key at most once, and what is known of each. */
-export interface CreationsOnce extends TaskApi {
+export interface IdempotentApi extends TaskApi {
   /** What is known of a creation. @throws if the store cannot be read */
   stateOf(apiKey: string, idempotencyKey: string): Promise<IdempotencyState>
   /**
@@ -44,7 +44,7 @@ export interface CreationsOnce extends TaskApi {
 }
 
 /** Where creations are forwarded to, and where they are recorded. */
-export interface CreationsOnceOptions extends ForwardOnceOptions {
+export interface IdempotencyOptions extends ForwardOnceOptions {
   taskApi: TaskApi
   /** called with every failure of the store, and of the Task API itself; `requestId`: see REQUEST_ID_HEADER */
   reportError: (error: unknown, requestId?: string) => void
@@ -55,11 +55,11 @@ export interface CreationsOnceOptions extends ForwardOnceOptions {
  * completes even if its browser goes away. A repeat with the same key gets the same reply. All other
  * requests pass through, and so do creations without the header: their sender knows what a repeat means.
  */
-export function creationsOnce({
+export function withIdempotency({
   taskApi,
   reportError: report,
   ...options
-}: CreationsOnceOptions): CreationsOnce {
+}: IdempotencyOptions): IdempotentApi {
   const { store, countEvent } = options
   const once = forwardOnce(options)
 
@@ -88,7 +88,7 @@ export function creationsOnce({
 
   return {
     fetch(request, context) {
-      const operation = findOperation(request.method, pathBehindBase(request))
+      const operation = findOperation(request.method, pathWithoutBase(request))
       return operation === 'createPosterTask' && request.headers.has(IDEMPOTENCY_HEADER)
         ? create(request, context)
         : taskApi.fetch(request, context)
@@ -116,7 +116,7 @@ async function forward(
     taskApi,
     reportError,
     requestId,
-  }: Pick<CreationsOnceOptions, 'taskApi' | 'reportError'> & Pick<RequestContext, 'requestId'>,
+  }: Pick<IdempotencyOptions, 'taskApi' | 'reportError'> & Pick<RequestContext, 'requestId'>,
 ): Promise<StoredReply> {
   let response: Response
   try {
@@ -126,7 +126,7 @@ async function forward(
     reportError(error)
     return ownReply(502, 'host-error', `The Task API failed to answer. ${MAY_EXIST}`)
   }
-  // Ignores the announced length: reading the body is what cancels the rest of one that is too long.
+  // Without the announced length: only a body that is read is cancelled when it turns out to be too long.
   const answered = await readBoundedBody(response.body, null, MAX_CREATION_REPLY_BYTES)
   if (!answered.ok) {
     const isTooLarge = answered.problem === 'too-large'
@@ -146,8 +146,8 @@ async function forward(
 /** Replaces replies that must not reach a browser: statuses that it would send again on, or that have no body. */
 function relayable(reply: StoredReply): StoredReply {
   const { status } = reply
-  if (isSentAgainOn(status))
-    return ownReply(504, 'timeout', `${gaveUpWaiting(status)} ${MAY_EXIST}`)
+  if (isRetriedByBrowser(status))
+    return ownReply(504, 'timeout', `${timedOutMessage(status)} ${MAY_EXIST}`)
   // These statuses have no body.
   if (status < 200 || status === 204 || status === 205 || status === 304) {
     return ownReply(502, 'odd-status', `The Task API answered with HTTP ${status}. ${MAY_EXIST}`)

@@ -17,7 +17,7 @@ import {
 } from '#contract/operations.ts'
 import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-store.ts'
 import { idempotencyName } from '#host/idempotency/idempotency-name.ts'
-import { creationsOnce } from '#host/idempotency/creations-once.ts'
+import { withIdempotency } from '#host/idempotency/with-idempotency.ts'
 import { readBody } from '#host/request-body.ts'
 import type { TaskApi } from '#host/task-api.ts'
 import {
@@ -205,7 +205,7 @@ describe('a Task API', () => {
   async function createTwice(answer: TaskApi['fetch'], leaving = new AbortController()) {
     const errors: unknown[] = []
     let calls = 0
-    const creations = creationsOnce({
+    const creations = withIdempotency({
       taskApi: {
         fetch(...received) {
           calls += 1

@@ -9,25 +9,25 @@ export function fillingColumn(columns: readonly Column[]): string {
 }
 
 /** The table. Browsers lay out its rows one by one, and skip those that are out of sight. */
-export const tablePlace = 'task-table block'
-export const headPlace = 'sticky top-(--header) z-10 block bg-surface max-lg:sr-only'
-export const headRowPlace = 'flex h-9 items-center border-b border-line'
-export const headSelectPlace =
+export const tableClasses = 'task-table block'
+export const headClasses = 'sticky top-(--header) z-10 block bg-surface max-lg:sr-only'
+export const headRowClasses = 'flex h-9 items-center border-b border-line'
+export const headSelectClasses =
   'flex w-8 items-center justify-end self-stretch select-none max-lg:*:[input]:hidden'
 
-export const headCellPlace = ({ id, inTable }: Column) =>
+export const headCellClasses = ({ id, inTable }: Column) =>
   `column-${id} px-3 text-left text-xs font-medium whitespace-nowrap text-muted ${inTable}`
 
 /** A row, on a narrow screen a card. */
-export const rowPlace =
+export const rowClasses =
   'task-row border-b border-line last:border-b-0 lg:flex lg:items-center max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(6.5rem,auto)] max-lg:items-center max-lg:gap-y-1.5 max-lg:px-3 max-lg:py-3'
 
 /** The first cell of a row, with the checkbox. */
-export const selectPlace =
+export const selectClasses =
   'flex items-center select-none max-lg:col-start-1 max-lg:row-start-1 max-lg:w-0 max-lg:*:shrink-0 lg:w-8 lg:justify-end lg:self-stretch'
 
 /** @param isNothing the cell has nothing to show */
-export function cellPlace(
+export function cellClasses(
   { id, inTable, onCard, isLeftOutOnCard }: Column,
   isNothing: boolean,
 ): string {
@@ -53,12 +53,12 @@ export function cardEdgeOf(
 }
 
 /** What names the task of a row: a link, or a text if the task has no name in an address. */
-export const taskIdPlace = (isUuid: boolean) =>
+export const taskIdClasses = (isUuid: boolean) =>
   classNames(
     'h-icon shrink-0 content-center truncate rounded-control text-sm decoration-edge underline-offset-4 [unicode-bidi:plaintext] hover:decoration-current [&[href]]:underline',
     isUuid ? 'w-[8.2ch] font-mono max-lg:w-auto max-lg:max-w-[8.2ch]' : 'max-w-24',
   )
 
 /** The reason of a failure. */
-export const reasonPlace =
+export const reasonClasses =
   'min-h-icon max-w-full min-w-0 rounded-control text-left wrap-anywhere [unicode-bidi:plaintext] hover:underline max-lg:line-clamp-2 lg:truncate'

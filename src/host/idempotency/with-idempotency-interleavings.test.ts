@@ -7,7 +7,7 @@ import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
 import { API_BASE, NOT_SENT_HEADER } from '#contract/operations.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
-import { type CreationsOnce, creationsOnce } from '#host/idempotency/creations-once.ts'
+import { type IdempotentApi, withIdempotency } from '#host/idempotency/with-idempotency.ts'
 import { startRedis } from '#host/idempotency/redis.fixture.ts'
 import { openRedisStore } from '#host/idempotency/redis-store.ts'
 import {
@@ -127,8 +127,8 @@ function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
   }
 
   // What one knows that its store does not is lost with it.
-  function openHost(index: number): CreationsOnce {
-    return creationsOnce({
+  function openHost(index: number): IdempotentApi {
+    return withIdempotency({
       store: connections[index]?.store ?? stores[0],
       forwardMs: 28_000,
       retryMs: 1,
@@ -152,7 +152,7 @@ function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
   const hosts = [openHost(0), openHost(1)]
   const hostAt = (index: number) => hosts[index] ?? openHost(index)
 
-  async function post(host: CreationsOnce, key: string, id: number, body: string) {
+  async function post(host: IdempotentApi, key: string, id: number, body: string) {
     const headers = {
       Authorization: `Bearer ${key}`,
       [IDEMPOTENCY_HEADER]: ids[id] ?? '',
@@ -171,7 +171,7 @@ function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
     expect(known.forwards).toBe(1)
   }
 
-  async function ask(host: CreationsOnce, key: string, id: number, givesUp: boolean) {
+  async function ask(host: IdempotentApi, key: string, id: number, givesUp: boolean) {
     const known = creationOf(key, id)
     const { forwards: before } = known
     const idempotencyKey = ids[id] ?? ''

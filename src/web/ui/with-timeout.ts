@@ -2,7 +2,7 @@
 export const HOLD_MS = 300
 
 /** Waits for a promise, but no longer than this time, in milliseconds. It must not reject. */
-export async function within(limitMs: number, promise?: Promise<unknown>): Promise<void> {
+export async function withTimeout(limitMs: number, promise?: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, limitMs)

@@ -187,13 +187,6 @@ const packageImports: Check = (tree) =>
       .map((specifier) => `${file} imports ${specifier}`)
   })
 
-/** Relative imports that leave their folder: an alias names the folder that a boundary is about. */
-const parentImports: Check = (tree) =>
-  [...tree]
-    .filter(([file]) => file !== THIS_FILE)
-    .filter(([, text]) => specifiersOf(text).some((specifier) => specifier.startsWith('../')))
-    .map(([file]) => file)
-
 function isOfPackage(specifier: string, name: string): boolean {
   return specifier === name || specifier.startsWith(name.endsWith(':') ? name : `${name}/`)
 }
@@ -207,49 +200,6 @@ const foldersWithoutBoundary: Check = (tree) => [
       .filter((folder) => !boundaries.some((row) => row.folder === folder)),
   ),
 ]
-
-/** Folders of `src/web` with more files than a newcomer can hold in view. Tests and `ui` are left out. */
-const crowdedFolders: Check = (tree) => {
-  const counts = new Map<string, number>()
-  for (const file of tree.keys()) {
-    const folder = path.posix.dirname(file)
-    if (isIn('src/web', file) && folder !== 'src/web/ui' && !isTest(file))
-      counts.set(folder, (counts.get(folder) ?? 0) + 1)
-  }
-  return [...counts].filter(([, count]) => count > MOST_FILES).map(([folder]) => folder)
-}
-const MOST_FILES = 16
-
-/** Components that take so many props that they do more than one thing. */
-const crowdedComponents: Check = (tree) =>
-  [...tree]
-    .filter(([file]) => file.endsWith('.tsx'))
-    .flatMap(([file, text]) =>
-      componentsOf(parseSync('file.tsx', text).program)
-        .filter(({ props }) => props > MOST_PROPS)
-        .map(({ name, props }) => `${file}: ${name} has ${String(props)} props`),
-    )
-const MOST_PROPS = 8
-
-/** The components in a syntax tree, with the number of props that each destructures. */
-function componentsOf(node: unknown): { name: string; props: number }[] {
-  if (Array.isArray(node)) return node.flatMap(componentsOf)
-  if (!isRecord(node)) return []
-  const inside = Object.values(node).flatMap((child) =>
-    typeof child === 'object' ? componentsOf(child) : [],
-  )
-  const component = componentNode.safeParse(node).data
-  if (component === undefined) return inside
-  return [{ name: component.id.name, props: component.params[0].properties.length }, ...inside]
-}
-const componentNode = z.object({
-  type: z.enum(['FunctionDeclaration', 'FunctionExpression']),
-  id: z.object({ name: z.string().check(z.regex(/^[A-Z]/)) }),
-  params: z.tuple(
-    [z.object({ type: z.literal('ObjectPattern'), properties: z.array(z.unknown()) })],
-    z.unknown(),
-  ),
-})
 
 /**
  * Texts that are not alone in an element. A browser that translates puts elements in the place of such a text, React goes on
@@ -428,28 +378,6 @@ const fixturesWithoutTheirName: Check = (tree) => {
   )
 }
 
-/** Circles of imports, each as the path around it. */
-const importCycles: Check = (tree) => {
-  const cycles: string[] = []
-  const done = new Set<string>()
-  function visit(file: string, trail: readonly string[]): void {
-    const start = trail.indexOf(file)
-    if (start !== -1) {
-      cycles.push([...trail.slice(start), file].join(' → '))
-      return
-    }
-    if (done.has(file)) return
-    const text = tree.get(file) ?? ''
-    const relative = specifiersOf(text)
-      .filter((specifier) => specifier.startsWith('.'))
-      .map((specifier) => path.posix.join(path.posix.dirname(file), specifier))
-    for (const target of [...importsOf(text), ...relative]) visit(target, [...trail, file])
-    done.add(file)
-  }
-  for (const file of tree.keys()) visit(file, [])
-  return cycles
-}
-
 /** What comments may cite of the specification: the headings of its description. */
 const specHeadings = new Set(
   Array.from(
@@ -495,11 +423,8 @@ const checks = {
   enumLiterals,
   importDirections,
   packageImports,
-  parentImports,
   randomNumbers,
   foldersWithoutBoundary,
-  crowdedFolders,
-  crowdedComponents,
   importsOfRoutes,
   importsOfDesign,
   icons,
@@ -508,7 +433,6 @@ const checks = {
   bareTexts,
   fixturesInUse,
   fixturesWithoutTheirName,
-  importCycles,
   specCitations,
   names,
 }
@@ -546,11 +470,8 @@ describe('the source tree', () => {
     ["writes the specification's values only in the contract", checks.enumLiterals],
     ['imports what the table of CONTRIBUTING.md allows', checks.importDirections],
     ['imports the packages that the table allows', checks.packageImports],
-    ['leaves a folder only by an alias', checks.parentImports],
     ['takes random numbers from node:crypto', checks.randomNumbers],
     ['has a row of the table for each folder', checks.foldersWithoutBoundary],
-    ['has at most 16 files in a folder of the web app', checks.crowdedFolders],
-    ['has at most 8 props on a component', checks.crowdedComponents],
     ['lets only the composition root import a route', checks.importsOfRoutes],
     ['leaves the design page out of the app', checks.importsOfDesign],
     ['takes its icons from one library, by name', checks.icons],
@@ -559,7 +480,6 @@ describe('the source tree', () => {
     ['has no text beside something else in an element', checks.bareTexts],
     ['leaves fixtures to tests', checks.fixturesInUse],
     ['calls a fixture what only tests import', checks.fixturesWithoutTheirName],
-    ['has no import cycle', checks.importCycles],
     ['cites the specification by headings of docs/task-api.md', checks.specCitations],
     ['names files and folders for what they are about', checks.names],
   ])('%s', (_title, check) => {
@@ -605,7 +525,6 @@ describe('a planted violation is found:', () => {
     ['packageImports', 'src/web/tasks/a.tsx', "import { readFile } from 'node:fs/promises'"],
     ['packageImports', 'src/host/a.ts', "import * as z from 'zod'"],
     ['packageImports', 'src/local-api/a.ts', "const x = await import('libsql')"],
-    ['parentImports', 'src/web/tasks/table/a.ts', "import { b } from '../b.ts'"],
     ['randomNumbers', 'src/host/a.ts', 'const id = Math.random()'],
     ['foldersWithoutBoundary', 'src/web/reports/screen.tsx', ''],
     ['importsOfRoutes', 'src/web/tasks/a.tsx', "import { Route } from '#web/routes/tasks.tsx'"],
@@ -622,7 +541,6 @@ describe('a planted violation is found:', () => {
     ['bareTexts', 'src/web/tasks/a.tsx', '<>{formatNumber(one)}</>'],
     ['bareTexts', 'src/web/tasks/a.tsx', '<p>{names.map((name) => m.named({ name }))}</p>'],
     ['bareTexts', 'src/web/tasks/a.tsx', 'function Name() { return m.retry() }'],
-    ['importCycles', 'src/host/a.ts', "import { a } from '#host/a.ts'"],
     ['specCitations', 'src/contract/a.ts', '/** (spec: "Create a task") */'],
     ['specCitations', 'src/contract/a.ts', '/**\n * (spec: "Limits",\n * "Bounds") */'],
     ['specCitations', 'src/contract/a.ts', '// (spec: error bodies)'],
@@ -637,36 +555,6 @@ describe('a planted violation is found:', () => {
     ['names', 'src/web/tasks/task_table.tsx', ''],
   ])('%s in %s', (name, file, text) => {
     expect(checks[name](new Map([[file, text]]))).toHaveLength(1)
-  })
-
-  it('crowdedComponents: the ninth prop', () => {
-    const props = (count: number) => Array.from({ length: count }, (_, at) => `p${at}`).join(', ')
-    const planted = (count: number) =>
-      new Map([
-        ['src/web/ui/a.tsx', `export const A = memo(function A({ ${props(count)} }: P) {})`],
-      ])
-    expect(checks.crowdedComponents(planted(8))).toEqual([])
-    expect(checks.crowdedComponents(planted(9))).toEqual(['src/web/ui/a.tsx: A has 9 props'])
-  })
-
-  it('crowdedFolders: the seventeenth file', () => {
-    const files = Array.from(
-      { length: 17 },
-      (_, index) => `src/web/tasks/table/${String(index)}.ts`,
-    )
-    expect(crowdedFolders(new Map(files.map((file) => [file, ''])))).toHaveLength(1)
-    expect(crowdedFolders(new Map(files.slice(1).map((file) => [file, ''])))).toEqual([])
-  })
-
-  it('importCycles over three files', () => {
-    const tree = new Map([
-      ['src/host/a.ts', "import { b } from '#host/b.ts'"],
-      ['src/host/b.ts', "import { c } from '#host/c.ts'"],
-      ['src/host/c.ts', "import { a } from './a.ts'"],
-    ])
-    expect(importCycles(tree)).toEqual([
-      'src/host/a.ts → src/host/b.ts → src/host/c.ts → src/host/a.ts',
-    ])
   })
 })
 

@@ -25,6 +25,9 @@ process.env['E2E_SEED'] ??= String(randomInt(2 ** 31))
 // The long proofs run only when "npm run prove" asks for them.
 const isProving = process.env['PROVE'] === '1'
 
+// Stories of rare circumstances, whose rules have unit tests, run before a release: "npm run test:full".
+const isFull = process.env['TEST_FULL'] === '1'
+
 // Chromium's headless shell has no notifications, and draws letters otherwise than people see them.
 const NEEDS_WINDOWS = ['matrices/design/*.spec.ts', 'screens/tasks/notifications.spec.ts']
 
@@ -59,7 +62,7 @@ export default defineConfig<HostOptions>({
   projects: isProving
     ? [{ name: 'proofs', testMatch: 'soak/*.soak.ts' }]
     : [
-        ...['soak', 'malformed-requests', 'matrices', 'screens', ...nginx].map((folder) => ({
+        ...['soak', 'matrices', 'screens', ...nginx].map((folder) => ({
           name: folder,
           testMatch: `${folder}/**/*.spec.ts`,
           ...(folder !== 'soak' && { use: { contextOptions: CALM } }),
@@ -75,6 +78,7 @@ export default defineConfig<HostOptions>({
               },
             ]),
       ],
+  ...(!isFull && { grepInvert: /@release/ }),
   outputDir: './test-results',
   globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: true,

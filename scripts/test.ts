@@ -1,6 +1,6 @@
 /**
  * `npm test`: the unit tests, then the tests in a browser on the production build, with matrices
- * sampled. `npm run test:full`: every cell of each matrix.
+ * sampled. `npm run test:full`: every cell of each matrix, and the stories with the tag `@release`.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'

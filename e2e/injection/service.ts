@@ -1,6 +1,6 @@
 import { errorEnvelope, successEnvelope } from '#contract/envelope.ts'
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
-import { operationOf, reply } from '#e2e/matrices/fault-injection/http.ts'
+import { operationOf, reply } from '#host/raw-http.fixture.ts'
 import { startFaultServer } from '#e2e/matrices/fault-injection/server.ts'
 
 /** What the service says: data, or that it refuses and why, in the envelope or in a list of problems. */

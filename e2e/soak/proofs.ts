@@ -1,5 +1,3 @@
-import { isFull } from '#e2e/support/sampling.ts'
-
 import { switchAccounts } from './account-switches.ts'
 import { useForeignService } from './foreign-service.ts'
 import { lookAtStrings } from './injection-strings.ts'
@@ -11,7 +9,7 @@ import { runSequences } from './sequences.ts'
 import { submitToSeveralHosts } from './several-hosts.ts'
 import { submitUnderFaults } from './submissions.ts'
 
-/** A proof that repeats its work: as a test, and many times more often in `npm run prove`. */
+/** A proof that repeats its work, by `npm run prove`. */
 interface Proof {
   /** what `npm run prove -- --again=` calls it */
   readonly name: string
@@ -20,9 +18,8 @@ interface Proof {
   readonly done: string
   /** the variable of scripts/prove.ts that says how often it does its work */
   readonly size: string
-  /** how often it does so by default; every CI runs only those with `isTest` */
+  /** how often it does so by default */
   readonly short: number
-  readonly isTest?: true
   readonly run: (setting: ProofSetting, count: number) => Promise<ProofResult>
 }
 
@@ -34,7 +31,6 @@ export const proofs: readonly Proof[] = [
     done: 'One tab goes from account to account through its own menu and forms; lists take a random time, so that replies of one account come while another is at work.',
     size: 'PROVE_SWITCHES',
     short: 30,
-    isTest: true,
     run: switchAccounts,
   },
   {
@@ -42,8 +38,7 @@ export const proofs: readonly Proof[] = [
     title: 'Form and session do what a model of them foretells',
     done: 'Random sequences of commands, each with new accounts. After every command each open tab was held against the model (account, form, question, log), and so were the creations at the service; no error of a page and none on its console that nothing announced.',
     size: 'PROVE_SEQUENCES',
-    short: isFull ? 20 : 8,
-    isTest: true,
+    short: 8,
     run: runSequences,
   },
   {
@@ -52,7 +47,6 @@ export const proofs: readonly Proof[] = [
     done: 'Browsers submit posters through nginx to two hosts that share a Redis. Clients without a browser do the same, leave, repeat and ask for outcomes as the page does. Meanwhile hosts are killed and drained, Redis is killed and paused, and nginx reloads. Others read lists all the time.',
     size: 'PROVE_CLUSTER',
     short: 300,
-    isTest: true,
     run: submitToSeveralHosts,
   },
   {
@@ -64,7 +58,6 @@ export const proofs: readonly Proof[] = [
     run: submitUnderFaults,
   },
   {
-    // As tests it runs in parts: see short.spec.ts.
     name: 'injection-strings',
     title: 'Injection strings stay text, in their places',
     done: "Markup, scripts, addresses, directions, unseen characters, formulas, file names and long texts came from the service, from addresses and from stored names; each place was held against the same place with a harmless string: its elements, attributes, words and layout, on a desk's screen and (some strings) on a phone's.",

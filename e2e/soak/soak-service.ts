@@ -9,12 +9,7 @@ import {
   type VideoTaskListPayload,
   type VideoTaskRecord,
 } from '#contract/video-tasks.ts'
-import {
-  operationOf,
-  payloadOf,
-  type RawRequest,
-  reply,
-} from '#e2e/matrices/fault-injection/http.ts'
+import { operationOf, payloadOf, type RawRequest, reply } from '#host/raw-http.fixture.ts'
 import { type Behaviour, startFaultServer } from '#e2e/matrices/fault-injection/server.ts'
 import { createdTask } from '#e2e/matrices/fault-injection/service.ts'
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 
-import { headOf, payloadOf, reply } from './http.ts'
+import { headOf, payloadOf, reply } from '#host/raw-http.fixture.ts'
 import type { Behaviour, Turn } from './server.ts'
 
 /** How each fault is produced on a connection. */

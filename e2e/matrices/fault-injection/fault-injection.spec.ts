@@ -9,18 +9,22 @@ const cells = FAULTS.flatMap((fault) =>
   situations.map(([situation, play]) => ({ fault, situation, play })),
 )
 
-/** What a cell of the matrix shows: its fault, and each trait of that in its situation. */
+/**
+ * What a cell of the matrix shows. The unit tests of `upstream` and of `outcome` have each fault by its name; here each kind of it
+ * is met once where its words are shown, and each outcome of a creation from both sides.
+ */
 function marksOf({ fault, situation }: { fault: Fault; situation: string }): string[] {
-  const { name, where, family, read, creates, requests } = fault
+  const { where, family, read, creates, requests, isEndless, isOnReused } = fault
   // "refused 404" is one more refusal, and "paused 120 s" one more pause that was told.
   const kind = read.replaceAll(/\d+/g, 'N')
-  // The same outcome reaches the page by another way: from the host, or as a network error.
-  const outcome = `${creates}, told by the ${where}`
-  const traits = { where, family, kind, outcome, requests: String(requests) }
-  return [
-    name,
-    ...Object.entries(traits).map(([trait, value]) => `${trait} ${value} × ${situation}`),
-  ]
+  const traits = {
+    'first load': [kind, family, `${String(requests)} requests`, ...(isEndless ? ['endless'] : [])],
+    'rows on screen': [read === 'rows' || kind === 'key' ? kind : `${String(requests)} requests`],
+    'form half filled': [read === 'rows' ? 'rows' : 'a failure'],
+    // The same outcome reaches the page by another way: from the host, or as a network error.
+    'creation in flight': [creates, family, ...(isOnReused ? ['reused'] : [])],
+  }[situation]
+  return (traits ?? []).map((trait) => `${situation}: ${trait}, from the ${where}`)
 }
 
 for (const { fault, situation, play } of isFull ? cells : cover(cells, marksOf, seed)) {

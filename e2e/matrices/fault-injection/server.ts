@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
 import type { OperationName } from '#contract/operations.ts'
 
-import { operationOf, type RawRequest, readRequests } from './http.ts'
+import { operationOf, type RawRequest, readRequests } from '#host/raw-http.fixture.ts'
 
 /** A request that waits for its answer on a raw connection. */
 export interface Turn {

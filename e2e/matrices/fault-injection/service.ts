@@ -10,7 +10,7 @@ import {
   type VideoTaskRecord,
 } from '#contract/video-tasks.ts'
 
-import { isWholeReply, operationOf, type RawRequest, reply } from './http.ts'
+import { isWholeReply, operationOf, type RawRequest, reply } from '#host/raw-http.fixture.ts'
 import { type FaultServer, startFaultServer } from './server.ts'
 
 /** A service that replaces the real one. Its rows are failed tasks with a mark. */

@@ -14,7 +14,7 @@ import {
   lengthenTexts,
   untranslatedTexts,
 } from '#e2e/matrices/states/inspections/texts.ts'
-import { type Device, DEVICES, openScreens, type Screen } from './screens.ts'
+import { DEVICES, openScreens, type Screen } from './screens.ts'
 import { hasNames, type Visit } from './visits.ts'
 
 /**
@@ -50,7 +50,7 @@ export async function inspect(
   note('once it was reached', 'document', await documentProblems(page))
   note('once it was reached', 'texts beside elements', await textsOfReact(page))
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const screen of screensOf(device)) {
+  for (const screen of screensOf(visit)) {
     await show(screen)
     note(screen.name, 'layout', await layoutProblems(page))
   }
@@ -70,8 +70,10 @@ export async function inspect(
   expect(findings).toEqual([])
 }
 
-function screensOf(device: Device): readonly Screen[] {
-  return isFull ? Object.values(DEVICES).flatMap(({ screens }) => screens) : DEVICES[device].screens
+/** All sizes once for each state; one that is opened elsewhere, too, has those of that device. */
+function screensOf(visit: Visit): readonly Screen[] {
+  if (isFull || hasNames(visit)) return Object.values(DEVICES).flatMap(({ screens }) => screens)
+  return DEVICES[visit.device].screens
 }
 
 /** Both themes, the one with all rules first. */

@@ -14,7 +14,7 @@ import {
   postFramed,
   refused,
   RIGHT,
-} from './malformed-request.ts'
+} from '#host/malformed-requests/malformed-request.fixture.ts'
 
 /** What is hidden behind a request whose length two readers see in two ways. */
 const HIDDEN = 'GET /v1/account HTTP/1.1\r\nX-Hidden: FOREIGN\r\n\r\n'

@@ -1,4 +1,13 @@
-import { CREATED, each, get, LIST, LISTED, one, post, refused } from './malformed-request.ts'
+import {
+  CREATED,
+  each,
+  get,
+  LIST,
+  LISTED,
+  one,
+  post,
+  refused,
+} from '#host/malformed-requests/malformed-request.fixture.ts'
 
 const withQuery = (query: string) => get(LIST + query)
 

@@ -20,7 +20,7 @@ import {
   postFramed,
   refused,
   RIGHT,
-} from './malformed-request.ts'
+} from '#host/malformed-requests/malformed-request.fixture.ts'
 
 const CHUNKED = 'Transfer-Encoding: chunked'
 const BILLION = 'Content-Length: 1000000000'

@@ -12,7 +12,7 @@ import {
   post,
   refused,
   RIGHT,
-} from './malformed-request.ts'
+} from '#host/malformed-requests/malformed-request.fixture.ts'
 
 const KEY = 'Authorization: Bearer {key}'
 const HOST = 'Host: {host}'

@@ -1,4 +1,13 @@
-import { each, get, LIST, LISTED, message, one, refused, RIGHT } from './malformed-request.ts'
+import {
+  each,
+  get,
+  LIST,
+  LISTED,
+  message,
+  one,
+  refused,
+  RIGHT,
+} from '#host/malformed-requests/malformed-request.fixture.ts'
 
 /** A target outside of /api, which the app's page answers, or the lack of a file. */
 const page = (status: number) => ({ ...refused(status), isPage: true })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-import { replyLength } from '#e2e/matrices/fault-injection/http.ts'
+import { replyLength } from '#host/raw-http.fixture.ts'
 
 /** An answer as it came. */
 export interface RawAnswer {

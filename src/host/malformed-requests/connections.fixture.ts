@@ -13,7 +13,7 @@ import {
   postFramed,
   refused,
   RIGHT,
-} from './malformed-request.ts'
+} from '#host/malformed-requests/malformed-request.fixture.ts'
 
 const creation = { body: BODY }
 const times = <Item>(count: number, item: Item) => Array.from({ length: count }, () => item)

@@ -2,11 +2,11 @@ import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:net'
 
 import { successEnvelope } from '#contract/envelope.ts'
-import { readRequests, reply } from '#e2e/matrices/fault-injection/http.ts'
+import { readRequests, reply } from '#host/raw-http.fixture.ts'
 import { portOf } from '#host/servers.fixture.ts'
 
 /** A service that writes down every byte it gets. */
-interface RecordingService {
+export interface RecordingService {
   /** its name and port, as the Host header has them */
   readonly host: string
   /**

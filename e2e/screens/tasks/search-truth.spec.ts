@@ -209,10 +209,11 @@ test('what a search under a filter does not find is searched without the filter'
   page,
   account,
 }) => {
-  const [task] = account.addTasks(many(30))
+  const [task] = account.addTasks([...many(30), failed])
   await connect(page, account.apiKey, `/tasks?status=failed&q=${task?.uuid ?? ''}`)
   const main = page.getByRole('main')
   await expect(main).toContainText('Only tasks with these filters were searched: Status: Failed.')
+  await expect(main.getByRole('button', { name: /^Without “Task .*”: 1$/ })).toBeVisible()
   await main.getByRole('button', { name: 'Search without filters' }).click()
   await expect(taskRows(page)).toHaveCount(1)
   await expect(page).toHaveURL(`/tasks?q=${task?.uuid ?? ''}`)
@@ -241,6 +242,8 @@ test('of a status that is chosen and statuses that are typed, the last stays', a
   await expect(page).toHaveURL('/insights?q=not+completed')
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed')
   await expect(page).toHaveURL('/insights?status=failed')
+  await search(page, '3 hours ago')
+  await expect(page.getByRole('list', { name: 'Search' })).toHaveText('Created 3h to 4h ago')
 })
 
 test('a record that cannot be read is counted, and found by its raw text', async ({

@@ -158,6 +158,7 @@ test('a search that finds nothing says how many there are without each part, one
   await expect(page).toHaveURL(/q=today%3B\+background$|q=today\+background$/)
   await expect(taskRows(page)).toHaveCount(12)
   await expect(page.getByRole('heading', { name: 'Tasks' })).toBeFocused()
+  await status(page, 'Failed').check()
   await page.getByRole('button', { name: 'Clear all' }).press('Enter')
   await expect(page).toHaveURL('/tasks')
   await expect(searchField(page)).toBeFocused()

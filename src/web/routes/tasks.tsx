@@ -108,8 +108,7 @@ function Tasks() {
         terms?.oneStatus({ ...before.request, text: before.search?.text ?? '' }, next) ?? next
       show({ request: { ...request, status }, search: { ...search, text } }, { resetScroll })
     }
-    const { request, search } = to(asked())
-    if (request.status === undefined || search === undefined) go()
+    if (to(asked()).search === undefined) go()
     else void loadTerms().then(go)
   }
   const wholeAccount = searchForOpenTask(address)
@@ -128,7 +127,7 @@ function Tasks() {
                 if (account !== null && search === undefined) {
                   void prefetchVideoTasks(account.session, next)
                 }
-                change((before) => ({ request: next, search: before.search }), resetScroll)
+                change(() => ({ request: next, search: asked().search }), resetScroll)
               },
               onSearchChange(next) {
                 change(({ request, search = NO_SEARCH }) => ({

@@ -16,11 +16,8 @@ import {
   type TaskScan,
 } from '#web/task-list/scan/task-scan.ts'
 import { totalOf } from '#web/task-list/scan/scan-tally.ts'
-import { MOST_TAKEN, type TaskSearch } from '#web/task-list/search/search-address.ts'
+import { MOST_TAKEN, NO_SEARCH, type TaskSearch } from '#web/task-list/search/search-address.ts'
 import { joinTerms, readingsOf, readSearch } from '#web/task-list/search/search-terms.ts'
-import type { SearchCondition } from '#web/task-list/search/search-readers.ts'
-
-const EVERY_TASK: TaskSearch = { text: '', sort: undefined }
 
 /**
  * One page of results, as far as the list was read.
@@ -66,7 +63,7 @@ export async function foundTasks(
   search: TaskSearch | undefined,
 ): Promise<NamedTasks> {
   const all = { ...request, pageNumber: FIRST_PAGE, pageSize: MOST_TAKEN }
-  return listPage(await readFoundTasks(session, all, search ?? EVERY_TASK)).tasks
+  return listPage(await readFoundTasks(session, all, search ?? NO_SEARCH)).tasks
 }
 
 /** The positions of the results among the rows that were read, in the order of the search. */
@@ -77,20 +74,11 @@ function foundIn({ index }: TaskScan, { text, sort }: TaskSearch): number[] {
   return sort === undefined ? found : index.sorted(found, sort)
 }
 
-/** A search without one of its parts. */
-interface ShorterSearch {
-  /** what is left out */
-  left: SearchCondition
-  text: string
-  /** its results among the rows that were read */
-  count: number
-}
-
-/** The searches that leave out one part of several each. */
-export function foundWithout({ index }: TaskScan, text: string, today: DayNumber): ShorterSearch[] {
+/** The searches that leave out one part each, and how many of the rows that were read they find. */
+export function foundWithout({ index }: TaskScan, text: string, today: DayNumber) {
   // What may be a pasted sentence is one part. Apart, its words may find something.
   const whole = [readSearch(text, today), ...readingsOf(text, today).map(({ terms }) => terms)]
-  const terms = whole.find(({ length }) => length > 1) ?? []
+  const terms = whole.find(({ length }) => length > 1) ?? whole[0] ?? []
   return terms.map((term) => {
     const others = terms.filter((other) => other !== term)
     const conditions = others.map(({ condition }) => condition)

@@ -164,12 +164,16 @@ interface Moment {
   day: DayNumber | undefined
 }
 
-/** A time of a day: a minute, or an hour if no minutes are named. */
-function clockAt(typed: string, at: number, day: DayNumber): Moment | undefined {
+/** The end of what goes up to a moment: "until 11am" has its first minute. */
+const endOf = ({ from, to }: { from: number; to: number }) =>
+  to - from === 3_600_000 ? from + 60_000 : to
+
+/** A time of a day: a minute, or an hour if no minutes are named. @param half of the day, unless it is named */
+function clockAt(typed: string, at: number, day: DayNumber, half = ''): Moment | undefined {
   const found = matchAt(clock, typed, at)
   if (found === null) return undefined
-  const [all, part = '', hour = '', digits, half, chinese, half12 = '', zone] = found
-  const minutes = half === undefined ? (digits ?? chinese) : '30'
+  const [all, part = half, hour = '', digits, isHalf, chinese, half12 = '', zone] = found
+  const minutes = isHalf === undefined ? (digits ?? chinese) : '30'
   const isTime = digits !== undefined || half12 !== '' || /[点时]/.test(all)
   const said = readCount(hour)
   if (!isTime || said > 24 || Number(minutes ?? 0) > 59) return undefined
@@ -217,12 +221,12 @@ const lead = compile(String.raw`(?:between|from|介于|从|自)\s*`)
 const connector = /\s*(?:\.\.|-|~|to\b|until\b|till?\b|through\b|and\b|至|到|和|与)\s*/iy
 const gapToClock = /(?:T(?=\d)|[,\s]*(?:at\s+|between\s+|from\s+|从|的)?)/iy
 
-/** A day, some days, or a time of a day. @param beside the day of a time alone; a year or a month alone is one, too */
+/** A day, some days, or a time of a day. @param beside the day of a time alone, and its half; a year or a month alone is one, too */
 function momentAt(
   typed: string,
   at: number,
   today: DayNumber,
-  beside?: DayNumber,
+  beside?: { day: DayNumber; half?: string | undefined },
 ): Moment | undefined {
   for (const { pattern, read } of beside === undefined ? calendar : [...calendar, ...besides]) {
     const found = matchAt(pattern, typed, at)
@@ -234,7 +238,7 @@ function momentAt(
     const time = day === undefined ? undefined : clockAt(typed, skip(gapToClock, typed, end), day)
     return time ?? { from: startOfDay(first), to: startOfDay(last + 1), end, day }
   }
-  return beside === undefined ? undefined : clockAt(typed, at, beside)
+  return beside === undefined ? undefined : clockAt(typed, at, beside.day, beside.half)
 }
 
 /** Alone, a year may be the number of a task, and a month another word. */
@@ -250,27 +254,30 @@ export function createdAt(typed: string, at: number, today: DayNumber): CreatedA
   const made = (end: number, from?: number, under?: number) => ({ from, under, length: end - at })
   const limited = ({ end, from, to }: Moment, sense: string, day?: Moment) => {
     if (sense === 'from') return made(end, from, day?.to)
-    return made(end, day?.from, sense === 'before' ? from : to)
+    return made(end, day?.from, sense === 'before' ? from : endOf({ from, to }))
   }
   const begin = skip(created, typed, at)
   const opened = senseAt('open', typed, begin)
   if (opened !== undefined) {
-    const moment = momentAt(typed, opened.end, today, today)
+    const moment = momentAt(typed, opened.end, today, { day: today })
     return moment && limited(moment, opened.sense)
   }
   const start = skip(lead, typed, begin)
   const first = momentAt(typed, start, today)
   if (first === undefined) return undefined
   const between = matchAt(connector, typed, first.end)?.[0] ?? ''
+  // "下午3点到5点" is all in the afternoon.
+  const [half] = /下午|晚上/.exec(typed.slice(begin, first.end)) ?? []
   const second =
     between === ''
       ? undefined
-      : momentAt(typed, first.end + between.length, today, first.day ?? today)
+      : momentAt(typed, first.end + between.length, today, { day: first.day ?? today, half })
   // "Yesterday and today" are two days, "between … and …" is one stretch.
   const isBetween = /between|from|介于|[从自]/i.test(typed.slice(begin, first.end))
   const isRange = isBetween || !/^\s*(?:and|和|与)/i.test(between)
   if (second !== undefined && isRange) {
-    return made(second.end, Math.min(first.from, second.from), Math.max(first.to, second.to))
+    const from = Math.min(first.from, second.from)
+    return made(second.end, from, Math.max(endOf(first), endOf(second)))
   }
   if (between.trim() === '..') return made(first.end + between.length, first.from)
   // A time after its day: "yesterday after 10:00".

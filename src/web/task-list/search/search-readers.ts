@@ -1,6 +1,13 @@
 import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { readTypedNumber, TYPED_NUMBER } from '#web/format/typed-number.ts'
-import { plainText, readTaskQuery, type TaskQuery, UUID } from '#web/task-list/search/task-query.ts'
+import {
+  LABEL,
+  plainText,
+  readTaskQuery,
+  TASK_NUMBER,
+  type TaskQuery,
+  UUID,
+} from '#web/task-list/search/task-query.ts'
 import { HIDDEN_WORDS, type TaskMarks } from '#web/task-list/task-marks.ts'
 
 /**
@@ -53,7 +60,7 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
 }
 
 /** Finds what a pattern means. @returns undefined if the text has another meaning */
-type Read = (found: readonly (string | undefined)[]) => SearchCondition | undefined
+type Read<T = SearchCondition> = (found: readonly (string | undefined)[]) => T | undefined
 type Reader = readonly [RegExp, Read]
 
 const COUNTS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
@@ -88,6 +95,9 @@ function unitOf(text: string): number {
   return UNITS.find(([unit]) => new RegExp(`^(?:${unit})$`, 'i').test(text))?.[1] ?? Number.NaN
 }
 
+/** The unit at the end of a duration. */
+const unitIn = (text: string) => new RegExp(`${UNIT}$`, 'i').exec(text)?.[0] ?? ''
+
 /** Durations without a number, or with a half. */
 const HALVES: readonly [string, string][] = [
   ['an hour and a half|一个半小时', '90 min'],
@@ -96,7 +106,7 @@ const HALVES: readonly [string, string][] = [
   ['half a day|半天', '12 h'],
 ]
 const amount = `(?:${TYPED_NUMBER}|${COUNT})`
-const DURATION = String.raw`(?:\d{1,3}:\d\d(?::\d\d)?|${HALVES.map(([half]) => half).join('|')}|${amount}\s*${UNIT}(?:\s*(?:and\s|,\s)?\s*${amount}\s*${UNIT})*)`
+export const DURATION = String.raw`(?:\d{1,3}:\d\d(?::\d\d)?|${HALVES.map(([half]) => half).join('|')}|${amount}\s*${UNIT}(?:\s*(?:and\s|,\s)?\s*${amount}\s*${UNIT})*)`
 
 /** A duration in milliseconds, and its smallest unit. */
 function readDuration(text: string): { value: number; unit: number } | undefined {
@@ -115,6 +125,10 @@ function readDuration(text: string): { value: number; unit: number } | undefined
   return parts.length === 0 || Number.isNaN(value) ? undefined : { value, unit }
 }
 
+/** What stands between alternatives. */
+export const OR = String.raw`or\b|\|{1,2}|或者?|还是`
+const ORS = new RegExp(String.raw`\s*(?:${OR})\s*`, 'i')
+
 /** What stands before a limit, and after it. */
 const BOUNDS: readonly [keyof Limits, string, string][] = [
   [
@@ -129,12 +143,12 @@ const BOUNDS: readonly [keyof Limits, string, string][] = [
   ],
   [
     'over',
-    'over|(?:more|longer|greater|higher|slower) than|above|exceeding|>|超过|多于|大于|高于|长于',
+    'over|(?:more(?: expensive)?|longer|greater|higher|slower) than|above|exceeding|>|超过|多于|大于|高于|长于',
     '(?!)',
   ],
   [
     'under',
-    'under|(?:less|fewer|shorter|lower|faster) than|below|<|不到|不足|少于|小于|低于|短于',
+    'under|(?:less|cheaper|fewer|shorter|lower|faster) than|below|<|不到|不足|少于|小于|低于|短于',
     '(?!)',
   ],
 ]
@@ -158,7 +172,7 @@ function limitsOf(
 
 const POINTS = String.raw`\s*(?:points?|pts?\b|credits?|积分|点数?)`
 
-/** Readers of limits of one kind: "5-10", "over 5 and under 8", "5 or more", "5". */
+/** Readers of limits of one kind: "5-10", "over 5 and under 8", "5 or more", "5", "5 or 10". */
 function limitReaders(
   /** what stands before the value, and the value */
   [lead, value]: readonly [string, string],
@@ -168,13 +182,12 @@ function limitReaders(
   made: (limits: Limits) => SearchCondition,
 ): Reader[] {
   const to = String.raw`(?:-|~|\.\.|to\b|until\b|至|到|(?<=(?:between|介于|在)[^;]{1,40})(?:and\b|和|与))`
-  const all: readonly [string, (found: readonly (string | undefined)[]) => Limits | undefined][] = [
+  const all: readonly [string, Read<Limits | (Limits | undefined)[]>][] = [
     [
       String.raw`(?:between|from|介于|从|在)?\s*(${value}|${TYPED_NUMBER})\s*${to}\s*(${value})(?:之间)?`,
       ([, first = '', last = '']) => {
         // The start of a range takes the unit of its end.
-        const from =
-          read(first) ?? read(first + (new RegExp(`${UNIT}$`, 'i').exec(last)?.[0] ?? ''))
+        const from = read(first) ?? read(first + unitIn(last))
         const end = read(last)
         // "9:00 to 17:00" and "9点到17点" may be times of day.
         const isClock = lead !== TOOK && lead !== PRICE && /:|点$/.test(last)
@@ -194,19 +207,24 @@ function limitReaders(
       String.raw`(${value})\s*(${after})(?:${POINTS})?`,
       ([, text = '', word]) => limitsOf([[word, read(text)]]),
     ],
-    [`(${value})`, ([, text = '']) => exactly(text)],
+    // "12 or 36 points", "took 5 or 10 min": all have the unit of the last.
+    [
+      String.raw`((?:(?:${value}|${TYPED_NUMBER})\s*(?:${OR})\s*)*${value})`,
+      ([, text = '']) => text.split(ORS).map((one) => exactly(one) ?? exactly(one + unitIn(text))),
+    ],
   ]
   return all.map(([pattern, limits]) => [
     compile(lead + pattern),
     (found) => {
-      const meant = limits(found)
-      return meant && made(meant)
+      const each = [limits(found)].flat()
+      const known = each.flatMap((one) => one ?? [])
+      return known.length === each.length ? together('any', known.map(made)) : undefined
     },
   ])
 }
 
 const TOOK = String.raw`(?:took|taken|taking|takes?|elapsed|duration|用时|耗时|花了)\s*[:=]?\s*`
-const PRICE = String.raw`(?:prices?|costs?|costing|points|价格|花费|积分)\s*(?:is|was|of|为|是)?\s*[:=]?\s*`
+const PRICE = String.raw`(?:(?:prices?|costs?|costing|points|价格|花费|积分)\s*(?:is|was|of|为|是)?\s*[:=]?\s*|(?=cheaper|more expensive))`
 
 const durationIn = (text: string) => readDuration(text)?.value
 const priceIn = (text: string) => readTypedNumber(text.replace(new RegExp(`${POINTS}$`, 'i'), ''))
@@ -259,14 +277,13 @@ const THINGS: readonly [string, SearchCondition][] = [
 const HAVING = String.raw`(?:(?:with|has|have|having)\s+(?:an?\s+)?|[有带])`
 const LACKING = String.raw`(?:(?:without|(?:(?:with|has|have|having)\s+)?no)\s+(?:an?\s+)?|没有?|无|不带|不含)`
 
-/** A number of a task, with separators of thousands. */
-const aNumber = String.raw`(?:\d{1,3}(?:[,.'’ ]\d{3})+(?!\d)|\d+)`
+/** A number of a task, and not of minutes or points. */
+const aNumber = String.raw`${TASK_NUMBER}(?!\d|\s*(?:${UNIT}|points?|积分|点)(?!\w))`
 const and = String.raw`\s*(?:,|、|&|and\b|or\b|和|或)\s*`
-const label = String.raw`(?:(?:(?:video|poster)\s)?(?:tasks?|jobs?|tickets?)(?:\s(?:id|no\.?|number|nr\.?))?|id|uuid|no\.|nr\.?|number|no(?=\d)|任务(?:号|编号|\s?id)?|编号|工单)`
-const namedNumbers = String.raw`(?:#\s?|${label}\s*[:#=.]?\s*#?)${aNumber}(?:${and}#?${aNumber}(?!\s*(?:${UNIT}|points?|积分|点)(?!\w)))*|第?${aNumber}号(?:任务|视频|海报|工单)?`
+const namedNumbers = String.raw`(?:#\s?|${LABEL}#?)${aNumber}(?:${and}#?${aNumber})*|第?${aNumber}号(?:任务|视频|海报|工单)?`
 /** Numbers and nothing else. */
 export const NUMBERS = new RegExp(
-  String.raw`^${aNumber}(?:(?:${and}|\s+)${aNumber})+$|^\d{1,3}(?: \d{3})+$`,
+  String.raw`^${TASK_NUMBER}(?:(?:${and}|\s+)${TASK_NUMBER})+$|^\d{1,3}(?: \d{3})+$`,
   'i',
 )
 /** The start of a uuid, perhaps with blanks for its dashes. Words have no digits, and numbers no letters. */
@@ -321,15 +338,6 @@ export const readers: readonly Reader[] = [
   ...limitReaders([TOOK, DURATION], durationIn, justDuration, elapsed(true)),
   ...limitReaders([String.raw`(?:for\s+)?`, DURATION], durationIn, () => undefined, elapsed(false)),
   ...limitReaders([PRICE, `${TYPED_NUMBER}(?:${POINTS})?`], priceIn, justPrice, priced),
-  [
-    compile(String.raw`(?:(cheaper)|more expensive) than\s*(${TYPED_NUMBER})(?:${POINTS})?`),
-    ([, isUnder, text = '']) => {
-      const price = readTypedNumber(text)
-      return price === undefined
-        ? undefined
-        : priced(isUnder === undefined ? { over: price } : { under: price })
-    },
-  ],
   // "10点" alone is a time of day.
   ...limitReaders(
     ['', String.raw`${TYPED_NUMBER}(?:${POINTS}|(?=\s*${after}${POINTS}))`],
@@ -375,7 +383,7 @@ export function numbersIn(
   text: string,
   made: (number: string) => SearchCondition,
 ): SearchCondition {
-  const numbers = text.match(new RegExp(aNumber, 'g')) ?? []
+  const numbers = text.match(new RegExp(TASK_NUMBER, 'g')) ?? []
   const each = numbers.flatMap((one) =>
     /^\d{3}[, ]/.test(one) ? [one, ...(one.match(/\d+/g) ?? [])] : one,
   )

@@ -1,15 +1,17 @@
-import { TASK_STATUS, TASK_STATUSES, type TaskStatus } from '#contract/video-tasks.ts'
+import { type ListFilters, TASK_STATUS, TASK_STATUSES } from '#contract/video-tasks.ts'
 import { type DayNumber, dayOf } from '#web/format/calendar.ts'
 import { TYPED_NUMBER } from '#web/format/typed-number.ts'
 import { createdAt, month } from '#web/task-list/search/search-days.ts'
 import {
   COMPARISON,
   compile,
+  DURATION,
   inQuotes,
   type Limits,
   matchAt,
   NUMBERS,
   numbersIn,
+  OR,
   PART_OF_ID,
   readers,
   type SearchCondition,
@@ -31,7 +33,7 @@ const NOT = compile(
 )
 /** A sign that leaves out what follows it at once. */
 const SIGN = /(?<![^\s,;、。])[-!](?=[^\s\-!=\d])/y
-const OR = compile(String.raw`or|\|{1,2}|或者?|还是`)
+const BETWEEN = compile(OR)
 
 /** Words that say nothing about a task. */
 const FILLERS =
@@ -39,6 +41,8 @@ const FILLERS =
 
 /** Words with commas between them are no sentence. */
 const LIST = /^[^\s,]+(?:,\s*[^\s,]+)+$/
+
+const IN_BRACKETS = /^[\p{Ps}<`]([^\p{Ps}\p{Pe}<>`]+)[\p{Pe}>`]$/u
 
 /** Fillers that make a sentence of the words beside them. */
 const VERBS = /^(?:is|are|was|were|it|that)$/i
@@ -68,20 +72,15 @@ function termsOf(typed: string, today: DayNumber, isPasted: boolean): SearchTerm
   return merged(parts.flatMap((pieces) => readPart(typed, pieces, isPasted)))
 }
 
-/** What a list is restricted to by its filter and by its search text. */
-export interface Restriction {
-  status?: TaskStatus | undefined
-  text: string
-}
+/** What a list is restricted to. */
+export type Restriction = Pick<ListFilters, 'status'> & { text: string }
 
 /** Makes a status that a text searches for the filter. @returns undefined: it does not ask for one alone */
-export function takeStatus(text: string): Required<Restriction> | undefined {
-  const asked = statusTerms(text).map(({ condition }) => condition)
-  const [status, another] = TASK_STATUSES.filter((known) =>
-    asked.some((one) => one.kind === 'status' && one.status === known),
-  )
-  if (status === undefined || another !== undefined) return undefined
-  return { status, text: withoutStatus(text) }
+export function takeStatus(text: string): Restriction | undefined {
+  const said = statusTerms(text).map(({ condition: one }) => one.kind === 'status' && one.status)
+  const asked = new Set(said)
+  const [status, another] = TASK_STATUSES.filter((known) => asked.has(known))
+  return status && !another ? { status, text: withoutStatus(text) } : undefined
 }
 
 /** Statuses are the filter or in the search text: of two that a person asked for, the last one stays. */
@@ -98,11 +97,9 @@ function statusTerms(text: string): SearchTerm[] {
   return readSearch(text, dayOf(Date.now())).filter(({ condition }) => isAboutStatus(condition))
 }
 
-function isAboutStatus(condition: SearchCondition): boolean {
-  if (condition.kind === 'not') return isAboutStatus(condition.condition)
-  return 'conditions' in condition
-    ? condition.conditions.every(isAboutStatus)
-    : condition.kind === 'status'
+function isAboutStatus(one: SearchCondition): boolean {
+  if (one.kind === 'not') return isAboutStatus(one.condition)
+  return 'conditions' in one ? one.conditions.every(isAboutStatus) : one.kind === 'status'
 }
 
 function withoutStatus(text: string): string {
@@ -124,9 +121,14 @@ export function joinTerms(terms: readonly SearchTerm[], today: DayNumber): strin
 }
 
 /** Terms that find the same tasks have the same key. */
-function keyOf(terms: readonly SearchTerm[]): string {
-  return JSON.stringify(terms.map(({ condition }) => condition))
+function keyOf(terms: readonly SearchTerm[], look?: typeof lookOf): string {
+  return JSON.stringify(
+    terms.map(({ condition }) => condition),
+    look,
+  )
 }
+
+const lookOf = (_: string, one?: SearchCondition) => (one?.kind === 'words' ? one.text : one)
 
 /** One way to read what is typed. */
 export interface SearchReading {
@@ -146,12 +148,11 @@ const COMPLETIONS =
 
 /** Other meanings of a whole text. $& is what was typed. */
 const MEANINGS: readonly [RegExp, readonly string[]][] = [
-  [compile(String.raw`${COMPARISON}\s*${TYPED_NUMBER}`), ['price $&', 'took $& min']],
-  [compile(TYPED_NUMBER), ['#$&', 'price $&', 'took $& min']],
-  [
-    compile(String.raw`${TYPED_NUMBER}\s*[a-z\p{Script=Han}]+`),
-    ['took $&', 'took over $&', 'took under $&'],
-  ],
+  // A blank may separate two numbers, and a long number is one of a task.
+  [compile(String.raw`(?!\d+ )${TYPED_NUMBER}`), ['#$&']],
+  [compile(String.raw`(?:${COMPARISON}\s*|(?!\d+ ))${TYPED_NUMBER}`), ['price $&']],
+  [compile(String.raw`(?:${COMPARISON}\s*)?\d{1,3}`), ['took $& min']],
+  [compile(DURATION), ['took $&', 'took over $&', 'took under $&']],
   [compile(month), ['in $&']],
 ]
 
@@ -180,9 +181,9 @@ export function readingsOf(text: string, today: DayNumber): SearchReading[] {
     inQuotes(typed),
   ]
   const readings = texts.map((one) => ({ text: one, terms: readSearch(one, today) }))
-  const isNew = ({ terms: own }: SearchReading, at: number) =>
-    readings.findIndex((other) => keyOf(other.terms) === keyOf(own)) === at
-  return readings.filter(isNew).slice(0, MOST_READINGS)
+  // Words look the same whether or not they may be an ID.
+  const shown = readings.map(({ terms }) => keyOf(terms, lookOf))
+  return readings.filter((_, at) => shown.indexOf(shown[at] ?? '') === at).slice(0, MOST_READINGS)
 }
 
 /** A text that names no task. */
@@ -221,7 +222,7 @@ function pieceAt(typed: string, at: number, today: DayNumber): Piece {
   if (gap !== null) return made(gap[0].includes(';') ? 'break' : 'gap', gap[0].length)
   const term = termAt(typed, at, today)
   if (term !== undefined) return made('term', term.length, term.condition)
-  const or = matchAt(OR, typed, at)
+  const or = matchAt(BETWEEN, typed, at)
   if (or !== null) return made('or', or[0].length)
   const phrase = phraseAt(typed, at)
   if (phrase !== undefined) return made('word', phrase.length, phrase.condition)
@@ -230,7 +231,7 @@ function pieceAt(typed: string, at: number, today: DayNumber): Piece {
     return made('word', id.length, words(id, readTaskQuery(id.replaceAll(' ', '-'))))
   }
   const word = wordAt(typed, at, today)
-  const plain = word.replace(/^的(?=.)/, '').replace(/[.!?:]+$/, '')
+  const plain = word.replaceAll(/^的(?=.)|[.!?:]+$/g, '').replace(IN_BRACKETS, '$1')
   // A mark of punctuation alone says nothing either.
   if (FILLERS.test(plain) || /^\p{P}*$/u.test(plain)) return made('filler', word.length)
   const condition = NUMBERS.test(plain) ? numbersIn(plain, words) : words(plain)

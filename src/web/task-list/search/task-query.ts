@@ -24,17 +24,15 @@ export const UUID = new RegExp(wholeId, 'iy')
 const MIDDLE_LENGTH = 8
 const shortened = /^(.+?)(?:…|\.{2,})(.*)$/
 
-/** What stands before an ID in a ticket: "Task #", "ID:", "任务号：". */
-const label =
-  /^第?(?:(?:the )?(?:video|poster|motion)?[ _-]?(?:task|job|ticket)|id|uuid|number|no|nr|n°|№|视频|海报|任务|编号|工单)?[ _-]*(?:id|uuid|number|no|nr|n°|№|编号|号码|号|为|是)?\s*(?:[.:#=/|\s]|(?<=[^a-z\s])|(?=\d)|$)[.:#=/|\s]*/i
-
-/** Numbers with separators of thousands, and numbers that stand alone. */
-const thousands =
-  /(?<![\d.,'’])\d{1,3}(?:([,.'’ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})*(?![\d'’]|[.,]\d)/g
-const numbers = /(?<![\w/-])\d+(?![\w/:-])/g
+/** What stands before an ID in a ticket, as a pattern: "Task #", "ID:", "任务号：". */
+export const LABEL = String.raw`(?:(?:(?:video|poster)[ _-])?(?:tasks?|jobs?|tickets?)(?:[ _-](?:id|no|number|nr))?|(?:uu)?id|number|n[o°](?=[.:#=\d])|nr|任务(?:编?号|\s?id)?|编号|工单)(?:[-_.:#=/|\s]+|(?=\d)|(?<=[^a-z\s]))`
+/** The number of a task, as a pattern: with separators of thousands, or without. */
+export const TASK_NUMBER = String.raw`(?:\d{1,3}(?:[,.'’\s]\d{3})+(?!\d)|\d+)`
+const labelled = new RegExp(`^${LABEL}`, 'i')
+const numbered = new RegExp(`^${TASK_NUMBER}$`)
 
 /**
- * Parses text from a ticket: an ID among other words, a link to a task, "Task #1,812", "d3f1…9a2c".
+ * Parses the name of a task: an ID, perhaps among other words, a link to a task, "Task #1,812", "d3f1…9a2c".
  *
  * @returns undefined if there is nothing to look for, or if it is unclear which task is meant
  */
@@ -47,11 +45,9 @@ export function readTaskQuery(text: string): TaskQuery | undefined {
   // An address without an ID in it.
   if (/^[a-z]+:\/\//i.test(typed)) return undefined
   const bare = withoutEdges(typed)
-  const named = withoutEdges(bare.replace(label, '').replace(/(?<=\d)\s*号$/, ''))
-  const joined = named.replaceAll(thousands, (number) => number.replaceAll(/\D/g, ''))
-  if (!/\s/.test(joined)) return wanted([joined.replace(/^0+(?=\d+$)/, ''), named, bare])
-  const alone = new Set(typed.match(/(?<=#)\d+(?![\w,-])/g) ?? joined.match(numbers))
-  return alone.size === 1 ? wanted([...alone, bare]) : undefined
+  const named = withoutEdges(bare.replace(labelled, ''))
+  const name = numbered.test(named) ? named.replaceAll(/^0+(?=\d)|\D/g, '') : named
+  return /\s/.test(name) ? undefined : wanted([name, named, bare])
 }
 
 /** The uuids in a text, each once, as they stand there. */

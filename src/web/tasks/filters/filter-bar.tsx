@@ -149,9 +149,7 @@ function ListTerms({
         <SearchTerms
           {...searching}
           onClear={() => {
-            const { status } = request
-            const search = { ...(searching.search ?? NO_SEARCH), text: '' }
-            onList(tasksAddress({ request: { status }, search }))
+            onList(tasksAddress({ search: { ...(searching.search ?? NO_SEARCH), text: '' } }))
           }}
           filters={chosen.map(({ label, without }) => ({
             label,

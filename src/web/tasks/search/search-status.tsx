@@ -94,7 +94,9 @@ export function NoResult({
           )}
           {parts.map(
             ({ left, text: shorter, count }) =>
-              count > 0 && (
+              // Without a filter, the only part is the search.
+              count > 0 &&
+              (parts.length > 1 || hasFilter(request)) && (
                 <EmptyAction
                   key={shorter}
                   onPress={() => onSearchChange((asked) => ({ ...asked, text: shorter }))}

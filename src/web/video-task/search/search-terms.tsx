@@ -180,13 +180,18 @@ function valuesInWords(condition: Exclude<SearchCondition, { kind: 'task' | 'wor
       return statusInWords(condition.status)
     case 'not':
       if (condition.condition.kind === 'video') return m.search_no_video()
+      if (condition.condition.kind === 'since') return ago({ over: condition.condition.ms })
       return m.search_not({ term: inOneText(condition.condition) })
     case 'any':
       return condition.conditions.map(inOneText).reduce((one, other) => m.search_or({ one, other }))
-    case 'all':
+    case 'all': {
+      const [one, other] = condition.conditions
+      const last = other?.kind === 'not' ? other.condition : undefined
+      if (one?.kind === 'since' && last?.kind === 'since') return ago({ from: last.ms, to: one.ms })
       return condition.conditions
         .map(inOneText)
-        .reduce((one, other) => m.search_and({ one, other }))
+        .reduce((said, next) => m.search_and({ one: said, other: next }))
+    }
   }
 }
 
@@ -206,6 +211,8 @@ function statusInWords(status: SearchedStatus): string {
   }
   return words[status]()
 }
+
+const ago = (limits: Limits) => m.search_ago({ time: limited(limits, formatDuration) })
 
 /** Limits in words. @param shown formats a value */
 function limited({ over, from, under, to }: Limits, shown: (value: number) => string): string {

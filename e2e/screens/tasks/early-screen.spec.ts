@@ -110,7 +110,7 @@ for (const rate of [1, 6]) {
   })
 }
 
-test('filters and pages work before the app is there, and Back does', async ({ page, account }) => {
+test('filters work before the app is there, and pages are links', async ({ page, account }) => {
   account.addTasks([
     ...Array.from({ length: 25 }, () => ({ status: 'completed' as const })),
     { status: 'failed', errorMsg: 'No face found.' },
@@ -127,10 +127,6 @@ test('filters and pages work before the app is there, and Back does', async ({ p
   await expect(page).toHaveURL('/tasks?status=completed')
   await expect(page.getByRole('radio', { name: 'Completed' })).toBeFocused()
   await expect(taskRows(page)).toHaveCount(20)
-  await page.getByRole('link', { name: 'Next page' }).click()
-  await expect(taskRows(page)).toHaveCount(5)
-  await page.goBack()
-  await expect(taskRows(page)).toHaveCount(20)
   // This list has no next page, which the app would read ahead of time.
   await page.getByRole('radio', { name: 'Failed' }).click()
   await expect(taskRows(page)).toHaveCount(1)
@@ -140,6 +136,14 @@ test('filters and pages work before the app is there, and Back does', async ({ p
   await expect(taskRows(page)).toHaveCount(1)
   await expect(page.getByText(/^Updated/)).toBeVisible()
   expect(lists).toEqual(before)
+  await page.goBack()
+  await expect(taskRows(page)).toHaveCount(20)
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await openEarly(page, '/tasks')
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page).toHaveURL('/tasks?page=2')
+  await expect(taskRows(page)).toHaveCount(6)
 })
 
 test('a press that lasts while the rows come is not lost', async ({ page, account }) => {

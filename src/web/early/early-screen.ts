@@ -15,8 +15,7 @@ import { filterOptions } from '#web/video-task/filter-words.ts'
 import { sceneLabel, statusLabel } from '#web/video-task/labels.ts'
 
 /*
- * The tasks screen before React: native controls, and rows of text in the places of React's. It does nothing by itself:
- * early-stage.ts turns what is pressed into an address.
+ * The tasks screen before React: native controls and links, and rows of text in the places of React's.
  */
 
 /** What the screen shows. */

@@ -1,4 +1,4 @@
-import { FIRST_PAGE, listQueryString, type ListRequest, withFilter } from '#contract/video-tasks.ts'
+import { FIRST_PAGE, listQueryString, withFilter } from '#contract/video-tasks.ts'
 import { dropEarlyRequest, type EarlyRequest } from '#web/early/early-request.ts'
 import {
   type EarlyView,
@@ -35,7 +35,7 @@ const WAITING = 'early-waiting'
 /** The screen is removed after this time, as nothing locks it while the app is missing; in milliseconds. */
 const UNLOCKED_MS = 4 * 60_000
 
-/** Shows the tasks screen before React. What is pressed there becomes an address, with which the app starts. */
+/** Shows the tasks screen before React: rows and links that the browser follows by itself. A status becomes an address, with which the app starts. */
 export class EarlyStage {
   /** Resolves when the rows of the last request are on screen, or will not be there soon. */
   settled: Promise<void>
@@ -44,10 +44,6 @@ export class EarlyStage {
   readonly #list = make('div', 'contents')
   #request: EarlyRequest
   #page: PlainList | undefined
-  #search = location.search
-  #query = listQueryString(readLocation().request)
-  /** what the controls show, without the page */
-  #controls = controlsFor(readLocation().request)
   #hasFailed = false
   #field: HTMLInputElement | undefined
   /** Enter was pressed in the field */
@@ -63,11 +59,9 @@ export class EarlyStage {
     const { signal } = this.#listening
     root.addEventListener('change', (event) => this.#onChange(event), { signal })
     root.addEventListener('submit', (event) => this.#onSubmit(event), { signal })
-    root.addEventListener('click', (event) => this.#onClick(event), { signal })
     root.addEventListener('focusin', ({ target }) => (this.#focused = selectorOf(target)), {
       signal,
     })
-    addEventListener('popstate', () => this.#arrive(), { signal })
     const onStorage = () => {
       if (!this.#request.isStillOpen()) this.#clear()
     }
@@ -94,7 +88,7 @@ export class EarlyStage {
     if (key !== undefined) document.body.dispatchEvent(new KeyboardEvent('keydown', key.press))
   }
 
-  /** The app did not load: says so, and lets links work by themselves. */
+  /** The app did not load: says so. */
   fail(): void {
     this.#hasFailed = true
     this.#draw()
@@ -156,30 +150,13 @@ export class EarlyStage {
     await new Promise(requestAnimationFrame)
   }
 
-  #go(address: string): void {
+  /** Asks for another list. Its address is that of the page, so that the app starts with it. */
+  #load(address: string): void {
     history.pushState(null, '', address)
-    this.#arrive()
-  }
-
-  /** The address is another one. What need not be drawn stays: a press on a slow computer takes long enough. */
-  #arrive(): void {
-    if (location.search === this.#search) return
-    this.#search = location.search
-    const { request } = readLocation()
-    const query = listQueryString(request)
-    const controls = controlsFor(request)
-    const isDrawn = query !== this.#query && controls === this.#controls
-    if (query !== this.#query) this.#load(query)
-    this.#controls = controls
-    if (!isDrawn) this.#draw()
-  }
-
-  #load(query: string): void {
-    this.#query = query
-    this.#request = this.#request.sendInstead(query)
+    this.#request = this.#request.sendInstead(listQueryString(readLocation().request))
     this.#request.isShown = this.#page !== undefined
     this.#list.classList.add(WAITING)
-    // The next press may come before the rows.
+    // The rows stay. The links to the pages are those of the new list.
     if (this.#page !== undefined) {
       this.#list.lastElementChild?.replaceWith(makePages(readLocation().request, this.#page))
     }
@@ -200,29 +177,13 @@ export class EarlyStage {
     if (!(target instanceof HTMLInputElement) || target.name !== 'status') return
     const { request, search, view } = readLocation()
     const next = { ...withFilter(request, 'status', target.value), pageNumber: FIRST_PAGE }
-    // The control shows by itself what was chosen.
-    this.#controls = controlsFor(next)
-    this.#go(tasksAddress({ request: next, search, view }))
+    this.#load(tasksAddress({ request: next, search, view }))
   }
 
   /** Only the app can search: it does once it is there. */
   #onSubmit(event: Event): void {
     event.preventDefault()
     this.#isSubmitted = true
-  }
-
-  #onClick(event: MouseEvent): void {
-    const { target, ctrlKey, metaKey, shiftKey, altKey } = event
-    // The browser opens another tab or window by itself.
-    if (this.#hasFailed || ctrlKey || metaKey || shiftKey || altKey) return
-    const link = target instanceof Element ? target.closest('a') : null
-    // So it does to the content of the page.
-    if (link?.target !== '' || link.origin !== location.origin || link.hash !== '') return
-    event.preventDefault()
-    const pageOf = ({ search }: Location | HTMLAnchorElement) =>
-      readTasksLink(search).request.pageNumber
-    if (pageOf(link) !== pageOf(location)) scrollTo(0, 0)
-    this.#go(link.href)
   }
 }
 
@@ -234,11 +195,6 @@ function selectorOf(target: EventTarget | null): string {
     return `input[name=${target.name}]:checked`
   // The content, after the link that skips to it.
   return target instanceof HTMLElement && target.id !== '' ? `#${target.id}` : ''
-}
-
-/** What the controls show for a request: everything but its page. */
-function controlsFor(request: ListRequest): string {
-  return listQueryString({ ...request, pageNumber: FIRST_PAGE })
 }
 
 /** Reads the address of the page. */

@@ -199,7 +199,7 @@ test('a key that is replaced or cancelled never connects; a name typed meanwhile
   await expect(page.getByRole('button', { name: new RegExp(`••••${tail}$`) })).toBeVisible()
 })
 
-test('a key that replaces the one being signed out is kept', async ({
+test('a key that replaces the one being signed out is kept @release', async ({
   page,
   account,
   newAccount,

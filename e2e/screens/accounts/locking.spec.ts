@@ -107,22 +107,20 @@ test('accounts lock when idle, after eight hours, and if the clock is set back',
   const [task] = account.addTasks([{ status: 'pending' }])
   await page.clock.install()
   await connectOnDevice(page, 'Shop', account.apiKey)
-  for (const minutes of [5, 15, 60]) {
-    await test.step(`after ${minutes} minutes`, async () => {
-      await chooseIdle(page, `After ${minutes} minutes`)
-      await expect(taskRows(page)).toHaveCount(1)
-      await page.clock.fastForward(minutes * MINUTE - 30 * SECOND)
-      await page.mouse.move(10, 10)
-      // Somebody was here.
-      await page.clock.fastForward(minutes * MINUTE - 30 * SECOND)
-      await expect(header(page, 'Shop')).toBeVisible()
-      await page.clock.fastForward(40 * SECOND)
-      await expect(page.getByText('because they were not used for a while')).toBeVisible()
-      await expectLocked(page, account.apiKey, task?.uuid ?? '')
-      await unlock(page)
-      await expect(header(page, 'Shop')).toBeVisible()
-    })
-  }
+  await test.step('when idle', async () => {
+    await chooseIdle(page, 'After 5 minutes')
+    await expect(taskRows(page)).toHaveCount(1)
+    await page.clock.fastForward(5 * MINUTE - 30 * SECOND)
+    await page.mouse.move(10, 10)
+    // Somebody was here.
+    await page.clock.fastForward(5 * MINUTE - 30 * SECOND)
+    await expect(header(page, 'Shop')).toBeVisible()
+    await page.clock.fastForward(40 * SECOND)
+    await expect(page.getByText('because they were not used for a while')).toBeVisible()
+    await expectLocked(page, account.apiKey, task?.uuid ?? '')
+    await unlock(page)
+    await expect(header(page, 'Shop')).toBeVisible()
+  })
 
   await test.step('eight hours after the passphrase, however much they are used', async () => {
     await chooseIdle(page, 'Off')

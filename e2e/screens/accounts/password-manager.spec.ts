@@ -19,7 +19,7 @@ test.skip(
   'the password manager needs a full Chromium, and its file is known on Linux',
 )
 
-test('the browser fills in the passphrase where it belongs, and never as a key', async ({
+test('the browser fills in the passphrase where it belongs, and never as a key @release', async ({
   baseURL,
   guard,
   newAccount,

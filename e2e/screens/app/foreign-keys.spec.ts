@@ -125,7 +125,10 @@ test('what is typed into an extension stays there', async ({ page, account }) =>
   await expect(page).toHaveURL('/tasks?page=2')
 })
 
-test('events without a key do no harm, before the app and in it', async ({ page, account }) => {
+test('events without a key do no harm, before the app and in it @release', async ({
+  page,
+  account,
+}) => {
   account.addTasks(many(3))
   await connect(page, account.apiKey)
   await waitForAllCode(page)
@@ -140,7 +143,7 @@ test('events without a key do no harm, before the app and in it', async ({ page,
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a wheel over the page field scrolls the page and leaves the number', async ({
+test('a wheel over the page field scrolls the page and leaves the number @release', async ({
   page,
   account,
 }) => {

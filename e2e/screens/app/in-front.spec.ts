@@ -105,7 +105,7 @@ test('a sign-in in front of the page is named, with the way to it, and the key i
   front.close()
 })
 
-test('a proxy that does not forward the name of the page is named, and not the key', async ({
+test('a proxy that does not forward the name of the page is named, and not the key @release', async ({
   page,
   startOwnHost,
   expectConsole,

@@ -47,7 +47,7 @@ async function workerIsRefused(page: Page): Promise<void> {
   })
 }
 
-test('one language is cached first, and the other one while the browser is idle', async ({
+test('one language is cached first, and the other one while the browser is idle @release', async ({
   page,
   startOwnHost,
   expectConsole,
@@ -76,7 +76,7 @@ test('one language is cached first, and the other one while the browser is idle'
   await refused
 })
 
-test('with Save-Data the other language is loaded when it is chosen', async ({
+test('with Save-Data the other language is loaded when it is chosen @release', async ({
   page,
   startOwnHost,
   expectConsole,

@@ -106,7 +106,7 @@ test('the app opens while its host is unreachable or another program answers, an
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
 })
 
-test('in the first visit, too, other screens open without the host, and their code is loaded only then', async ({
+test('in the first visit, too, other screens open without the host, and their code is loaded only then @release', async ({
   page,
   startOwnHost,
   expectConsole,
@@ -135,7 +135,7 @@ test('in the first visit, too, other screens open without the host, and their co
   await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
 })
 
-test('the next visit opens the kept page, which takes over the host’s headers; a reload asks the host', async ({
+test('the next visit opens the kept page, which takes over the host’s headers; a reload asks the host @release', async ({
   page,
   startOwnHost,
 }) => {
@@ -244,7 +244,7 @@ test.describe('a newer version', () => {
     ['', false],
     [', also while the worker of the old one is busy', true],
   ] as const) {
-    test(`is announced in every open tab, and loaded on request${when}`, async ({
+    test(`is announced in every open tab, and loaded on request${when} @release`, async ({
       page,
       context,
       startOwnHost,

@@ -140,7 +140,7 @@ test('the keyboard skips to the content before the app is there, and stays there
   expect(lists).toEqual([''])
 })
 
-test('a key that is pressed on a button before its code is there runs then, and one in a field does not', async ({
+test('a key that is pressed on a button before its code is there runs then, and one in a field does not @release', async ({
   page,
   account,
 }) => {

@@ -6,7 +6,7 @@ import { connect, fillPoster, pasted, submitPoster, taskRows } from '#e2e/suppor
 /** Chromium says that headers for secure pages have no effect here. */
 const NO_SECURE_CONTEXT = /Cross-Origin-Opener-Policy|Origin-Agent-Cluster|origin-keyed/i
 
-test('everything that copies does so on plain http, too, and leaves focus and selection', async ({
+test('everything that copies does so on plain http, too, and leaves focus and selection @release', async ({
   page,
   startOwnHost,
   expectConsole,

@@ -31,7 +31,7 @@ async function exported(page: Page, zone: string): Promise<string> {
   return text
 }
 
-test('times are in local time or UTC, as chosen, in the list, details, files and insights', async ({
+test('times are in local time or UTC, as chosen, in the list, details, files and insights @release', async ({
   page,
   context,
   account,

@@ -94,7 +94,7 @@ test('a picture is cropped by keyboard alone, and again', async ({ page, account
   })
 })
 
-test('Cancel, Escape and the whole picture change nothing', async ({ page, account }) => {
+test('Cancel, Escape and the whole picture change nothing @release', async ({ page, account }) => {
   await connect(page, account.apiKey, '/posters')
   const whole = await upload(page)
   const sent: string[] = []

@@ -98,7 +98,11 @@ test('a created poster is followed to its video, which plays at once and is anno
   await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
 })
 
-test('a finished video is shared where the device can', async ({ page, account, store }) => {
+test('a finished video is shared where the device can @release', async ({
+  page,
+  account,
+  store,
+}) => {
   await page.addInitScript(() => {
     const shared: unknown[] = []
     const canShare = () => true
@@ -144,7 +148,7 @@ test('a failed poster says why, and fills in the form again', async ({ page, acc
   await expect(submissions(page)).toContainText('Our advice: Use a sharp image')
 })
 
-test('a poster that the list does not show is called absent after two minutes, nothing is read any more, and no price is said', async ({
+test('a poster that the list does not show is called absent after two minutes, nothing is read any more, and no price is said @release', async ({
   page,
   request,
   startOwnHost,
@@ -179,7 +183,7 @@ test('a poster that the list does not show is called absent after two minutes, n
   await expect(submitPoster(page)).not.toHaveAccessibleDescription(/cost|enough/)
 })
 
-test('with twenty unfinished posters, the page reads the list at most twelve times a minute, and rests offline', async ({
+test('with twenty unfinished posters, the page reads the list at most twelve times a minute, and rests offline @release', async ({
   page,
   newAccount,
   context,

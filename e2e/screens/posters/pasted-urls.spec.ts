@@ -65,7 +65,7 @@ test('what was pasted with a URL is left out and said; what may be wrong is said
   })
 })
 
-test('the review names lines that were put right or are in doubt, and takes all suggestions at once', async ({
+test('the review names lines that were put right or are in doubt, and takes all suggestions at once @release', async ({
   page,
   account,
 }) => {

@@ -121,7 +121,7 @@ test('a photo is chosen, cleaned, kept, made into a poster, and deleted on reque
   })
 })
 
-test('a picture is deleted with its last use; as long as it is kept there is a button', async ({
+test('a picture is deleted with its last use; as long as it is kept there is a button @release', async ({
   page,
   account,
 }) => {
@@ -186,7 +186,7 @@ test('a picture is deleted with its last use; as long as it is kept there is a b
   })
 })
 
-test('in front of a real service, pictures have the public address of the host', async ({
+test('in front of a real service, pictures have the public address of the host @release', async ({
   page,
   startOwnHost,
 }) => {
@@ -290,7 +290,7 @@ test('pictures are dropped anywhere and pasted; several become a batch', async (
   })
 })
 
-test('what is no picture is refused with a sentence; what is too large becomes small', async ({
+test('what is no picture is refused with a sentence; what is too large becomes small @release', async ({
   page,
   account,
 }) => {
@@ -351,7 +351,7 @@ const SCRAMBLE = `
     return encode.call(noise, how)
   };`
 
-test('a browser that scrambles pictures uploads none', async ({ page, account }) => {
+test('a browser that scrambles pictures uploads none @release', async ({ page, account }) => {
   const uploads: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/host/uploads')) uploads.push(request.url())
@@ -445,7 +445,10 @@ test('a picture whose time is over has to be chosen again, also in a batch', asy
   expect(creations.sent).toBe(0)
 })
 
-test('where uploads are off, the form is as without them', async ({ page, startOwnHost }) => {
+test('where uploads are off, the form is as without them @release', async ({
+  page,
+  startOwnHost,
+}) => {
   const host = await startOwnHost({ uploads: 'off' })
   await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
   await expect(address(page)).toBeVisible()

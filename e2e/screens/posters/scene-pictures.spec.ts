@@ -75,7 +75,7 @@ test('a scene shows an example of the local API, and the own newest poster once 
   )
 })
 
-test('videos load only near the visible part of a phone', async ({ page, account }) => {
+test('videos load only near the visible part of a phone @release', async ({ page, account }) => {
   await page.setViewportSize({ width: 360, height: 240 })
   const videos = watchVideos(page)
   await connect(page, account.apiKey, '/posters')
@@ -137,7 +137,7 @@ test.describe('with motion', () => {
     await expect(stop(page)).toBeFocused()
   })
 
-  test('nothing plays by itself where data is saved', async ({ page, account }) => {
+  test('nothing plays by itself where data is saved @release', async ({ page, account }) => {
     await saveData(page)
     await connect(page, account.apiKey, '/posters')
     await expect(scene(page, 'Youqian')).toHaveAccessibleDescription(SAMPLE)
@@ -146,7 +146,7 @@ test.describe('with motion', () => {
   })
 })
 
-test('a host in front of a real service shows the files of SCENE_SAMPLES, and a drawing where a file is missing or broken', async ({
+test('a host in front of a real service shows the files of SCENE_SAMPLES, and a drawing where a file is missing or broken @release', async ({
   page,
   account,
   baseURL,
@@ -175,7 +175,7 @@ test('a host in front of a real service shows the files of SCENE_SAMPLES, and a 
 test.describe('through a host in front of a real service', () => {
   test.use({ via: 'proxied' })
 
-  test('scenes are drawings without samples; an own poster on another host shows once previews are allowed', async ({
+  test('scenes are drawings without samples; an own poster on another host shows once previews are allowed @release', async ({
     page,
     account,
   }) => {

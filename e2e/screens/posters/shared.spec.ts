@@ -123,7 +123,7 @@ test('shared pictures wait until a person uses or discards them', async ({ page,
   expect(creations.sent).toBe(0)
 })
 
-test('pictures that are used beside a batch show how far they are, and become lines of the next one', async ({
+test('pictures that are used beside a batch show how far they are, and become lines of the next one @release', async ({
   page,
   account,
 }) => {
@@ -168,7 +168,7 @@ test('a shared address is prefilled and never submitted; what has neither is ans
   expect(creations.sent).toBe(0)
 })
 
-test('without a worker the screen asks to share again or to choose the picture', async ({
+test('without a worker the screen asks to share again or to choose the picture @release', async ({
   page,
   account,
   baseURL,
@@ -180,7 +180,7 @@ test('without a worker the screen asks to share again or to choose the picture',
   expect(uploads.sent).toBe(0)
 })
 
-test('shared pictures wait for an account, and go with everything that is forgotten', async ({
+test('shared pictures wait for an account, and go with everything that is forgotten @release', async ({
   page,
   account,
 }) => {
@@ -207,7 +207,7 @@ test('shared pictures wait for an account, and go with everything that is forgot
   await expect(discard(page)).toHaveCount(0)
 })
 
-test('where uploads are off, shared pictures can only be discarded', async ({
+test('where uploads are off, shared pictures can only be discarded @release', async ({
   page,
   startOwnHost,
 }) => {

@@ -16,7 +16,7 @@ import { expectArrival, loseReplies, send, submissions } from '#e2e/support/subm
 
 const { portrait } = images
 
-test('storage that does not answer is tried again', async ({ page, account }) => {
+test('storage that does not answer is tried again @release', async ({ page, account }) => {
   await connect(page, account.apiKey, '/posters')
   await send(page, portrait, 'firework')
   await expect(submissions(page)).toContainText('Created')
@@ -40,7 +40,7 @@ test('storage that does not answer is tried again', async ({ page, account }) =>
   await expect(page.getByText('This browser does not save submissions')).toBeHidden()
 })
 
-test('late outcomes are all announced, and clear the form without an error', async ({
+test('late outcomes are all announced, and clear the form without an error @release', async ({
   page,
   account,
   expectConsole,
@@ -111,7 +111,7 @@ test('a sign-out takes every tab with the key along, and what was sent with it',
   }
 })
 
-test('a poster that is sent during slow storage shows its outcome after a visit to another screen', async ({
+test('a poster that is sent during slow storage shows its outcome after a visit to another screen @release', async ({
   page,
   newAccount,
 }) => {
@@ -129,7 +129,7 @@ test('a poster that is sent during slow storage shows its outcome after a visit 
   await expect(page.getByRole('heading', { name: /^Created/ })).toBeVisible()
 })
 
-test('a browser that stores no submissions says so, and lists those of this tab', async ({
+test('a browser that stores no submissions says so, and lists those of this tab @release', async ({
   page,
   newAccount,
   expectConsole,

@@ -12,13 +12,7 @@ import {
   submitPoster,
   waitForAllCode,
 } from '#e2e/support/screens.ts'
-import {
-  expectArrival,
-  expectTasks,
-  loseReplies,
-  send,
-  submissions,
-} from '#e2e/support/submission-log.ts'
+import { expectTasks, loseReplies, send, submissions } from '#e2e/support/submission-log.ts'
 
 const { portrait } = images
 const POSTER_TASKS = '**/api/plugins/poster/tasks'
@@ -107,31 +101,6 @@ test('news from another tab updates an open question, and a late outcome does no
     await expect(submissions(second).first()).toContainText(/Created.*late/)
     await expect(second.getByRole('textbox', { name: 'Image URL' })).toHaveValue(url)
   })
-})
-
-test('a created poster is not offered again, even if another tab has cleared the log', async ({
-  page,
-  context,
-  newAccount,
-}) => {
-  const held = newAccount({ behaviour: 'held' })
-  const { apiKey } = held
-  await connect(page, apiKey, '/posters')
-  await expectArrival(page, await send(page, portrait, 'firework'))
-  await page.reload()
-  held.behave(null)
-  const image = page.getByRole('textbox', { name: 'Image URL' })
-  await expect(submissions(page)).toContainText('Created')
-  await expect(image).toHaveValue('')
-  const second = await context.newPage()
-  await connect(second, apiKey, '/posters')
-  await second.getByRole('button', { name: 'Clear…' }).click()
-  await second
-    .getByRole('dialog', { name: 'Clear the submissions?' })
-    .getByRole('button', { name: 'Clear', exact: true })
-    .click()
-  await expect(page.getByText('No submissions yet.')).toBeVisible()
-  await expect(image).toHaveValue('')
 })
 
 test('a refused key cannot be replaced while a creation is pending', async ({

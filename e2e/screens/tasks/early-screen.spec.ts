@@ -29,7 +29,10 @@ async function expectSameScreens(page: Page, address: string): Promise<void> {
   expect(early.length, address).toBeGreaterThan(20)
 }
 
-test('every part of the early screen is where React puts it', async ({ page, account }) => {
+test('every part of the early screen is where React puts it @release', async ({
+  page,
+  account,
+}) => {
   account.addTasks([
     { status: 'pending' },
     { status: 'processing' },
@@ -76,39 +79,37 @@ async function watchFrames(page: Page): Promise<void> {
 const appIsThere = (page: Page) =>
   page.waitForFunction(() => Reflect.get(globalThis, 'earlyStage') === undefined)
 
-for (const rate of [1, 6]) {
-  test(`with a processor ${rate} times slower no frame is without rows, and focus and scroll position stay`, async ({
-    page,
-    account,
-  }) => {
-    account.addTasks(Array.from({ length: 50 }, () => ({ status: 'completed' as const })))
-    await connect(page, account.apiKey)
-    await expect(taskRows(page)).toHaveCount(20)
-    await watchFrames(page)
-    await slowDown(page, rate)
-    const code = await openEarly(page, '/tasks?page_size=50')
-    await expect(taskRows(page)).toHaveCount(50)
-    await page.locator('tbody td.column-task a').nth(9).focus()
-    await page.evaluate(() => {
-      scrollTo(0, 240)
-    })
-    const place = () =>
-      page.evaluate(() => ({
-        focus: document.activeElement?.getAttribute('href'),
-        scrollY,
-      }))
-    const before = await place()
-    expect(before).toEqual({ focus: expect.stringMatching(/task=/), scrollY: 240 })
-    code.letGo()
-    await appIsThere(page)
-    expect(await place()).toEqual(before)
-    // What follows the rows: totals, and parts whose code comes later.
-    await expect(page.getByRole('radio', { name: /Completed 50/ })).toBeVisible()
-    const seen = await page.evaluate(() => globalThis.seenFrames)
-    expect(new Set(seen?.rows)).toEqual(new Set([50]))
-    expect(seen?.shifts).toBe(0)
+test('on a slow processor no frame is without rows, and focus and scroll position stay', async ({
+  page,
+  account,
+}) => {
+  account.addTasks(Array.from({ length: 50 }, () => ({ status: 'completed' as const })))
+  await connect(page, account.apiKey)
+  await expect(taskRows(page)).toHaveCount(20)
+  await watchFrames(page)
+  await slowDown(page, 6)
+  const code = await openEarly(page, '/tasks?page_size=50')
+  await expect(taskRows(page)).toHaveCount(50)
+  await page.locator('tbody td.column-task a').nth(9).focus()
+  await page.evaluate(() => {
+    scrollTo(0, 240)
   })
-}
+  const place = () =>
+    page.evaluate(() => ({
+      focus: document.activeElement?.getAttribute('href'),
+      scrollY,
+    }))
+  const before = await place()
+  expect(before).toEqual({ focus: expect.stringMatching(/task=/), scrollY: 240 })
+  code.letGo()
+  await appIsThere(page)
+  expect(await place()).toEqual(before)
+  // What follows the rows: totals, and parts whose code comes later.
+  await expect(page.getByRole('radio', { name: /Completed 50/ })).toBeVisible()
+  const seen = await page.evaluate(() => globalThis.seenFrames)
+  expect(new Set(seen?.rows)).toEqual(new Set([50]))
+  expect(seen?.shifts).toBe(0)
+})
 
 test('filters work before the app is there, and pages are links', async ({ page, account }) => {
   account.addTasks([
@@ -146,7 +147,7 @@ test('filters work before the app is there, and pages are links', async ({ page,
   await expect(taskRows(page)).toHaveCount(6)
 })
 
-test('a press that lasts while the rows come is not lost', async ({ page, account }) => {
+test('a press that lasts while the rows come is not lost @release', async ({ page, account }) => {
   account.addTasks([{ status: 'completed' }, { status: 'failed', errorMsg: 'No face found.' }])
   await connect(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(2)
@@ -164,7 +165,10 @@ test('a press that lasts while the rows come is not lost', async ({ page, accoun
   await appIsThere(page)
 })
 
-test('a press while the app renders for the first time is not lost', async ({ page, account }) => {
+test('a press while the app renders for the first time is not lost @release', async ({
+  page,
+  account,
+}) => {
   account.addTasks([{ status: 'completed' }, { status: 'failed', errorMsg: 'No face found.' }])
   await connect(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(2)
@@ -179,7 +183,7 @@ test('a press while the app renders for the first time is not lost', async ({ pa
   expect(await page.evaluate(() => globalThis.pressedLate)).toBe(false)
 })
 
-test('a filter that is pending while the app starts keeps the rows until its own are there', async ({
+test('a filter that is pending while the app starts keeps the rows until its own are there @release', async ({
   page,
   account,
 }) => {

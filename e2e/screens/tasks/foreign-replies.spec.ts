@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { showMore } from '#e2e/support/details-screen.ts'
-import { connect, fillPoster, submitPoster, taskRows } from '#e2e/support/screens.ts'
+import { connect, taskRows } from '#e2e/support/screens.ts'
 
 const row = (page: Page, id: string) => taskRows(page).filter({ hasText: `#${id}` })
 
@@ -46,21 +46,6 @@ test.describe('through the host', () => {
     await expect(page.getByText(/[78] hr\. ahead/)).toBeVisible()
   })
 
-  test('numbers as text are numbers', async ({ page }) => {
-    await connect(page, 'mq_texts')
-    await expect(taskRows(page).first()).toContainText('#18007708319887')
-    await expect(page.getByText('Page 1 of 2 · 30 tasks')).toBeVisible()
-  })
-
-  for (const key of ['mq_list_null', 'mq_list_left_out']) {
-    test(`an empty list connects: ${key}`, async ({ page }) => {
-      await connect(page, key)
-      await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
-      await page.getByRole('radio', { name: 'Failed' }).check()
-      await expect(page.getByRole('heading', { name: 'No tasks match' })).toBeVisible()
-    })
-  }
-
   test('a total that rows disprove is nowhere', async ({ page }) => {
     await connect(page, 'mq_wrong_total', '/tasks?page=2')
     await expect(taskRows(page)).toHaveCount(10)
@@ -76,57 +61,4 @@ test.describe('through the host', () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(all).not.toContainText('5')
   })
-
-  test('a list that is refused by a word says it', async ({ page, account, expectConsole }) => {
-    expectConsole(/status of 400/)
-    await connect(page, account.apiKey, '/accounts')
-    await page.getByRole('button', { name: 'Add account' }).first().click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'API key' }).fill('mq_code_word')
-    await dialog.getByRole('button', { name: /Add|Connect/ }).click()
-    const alert = dialog.getByRole('alert')
-    await expect(alert).toContainText('code ACCOUNT_SUSPENDED')
-    await expect(alert).toContainText('the account is suspended since 1 March')
-  })
-})
-
-test('a refusal says what the service says, in every form', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  expectConsole(/status of 4\d\d/)
-  await connect(page, account.apiKey, '/posters')
-  for (const [name, words] of [
-    ['detail', 'image_url: image is not reachable'],
-    ['error', 'the daily limit is reached'],
-    ['problem', 'Image known; this image was sent before'],
-    ['code-word', 'the image has 180 pixels on its shorter side'],
-    ['nested', 'the image shows no person'],
-  ] as const) {
-    await fillPoster(page, `https://sentinel.example/${name}.jpg`, 'firework')
-    await submitPoster(page).click()
-    const alert = page.getByRole('alert')
-    await expect(alert).toContainText('the service refused')
-    await expect(alert).toContainText(words)
-    await expect(alert).not.toContainText('gave no reason')
-  }
-})
-
-test('a creation with NaN or texts for points is created', async ({ page, account }) => {
-  await connect(page, account.apiKey, '/posters')
-  for (const [name, points] of [
-    ['points-nan', 'Not reported.'],
-    ['points-as-text', 'Created · 980 points left'],
-  ] as const) {
-    await page.goto('/posters')
-    await fillPoster(page, `https://sentinel.example/${name}.jpg`, 'firework')
-    await submitPoster(page).click()
-    const receipt = page.getByRole('region', { name: /^Created/ })
-    await expect(receipt).toContainText(points)
-    await expect(receipt).not.toContainText('Service message')
-    await expect(
-      page.getByRole('region', { name: 'Submissions' }).getByRole('listitem').first(),
-    ).toContainText(name)
-  }
 })

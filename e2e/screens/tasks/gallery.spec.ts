@@ -48,7 +48,7 @@ test('the gallery shows the first frame of a video, why a task failed, and what 
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('the first change to the gallery takes one step: its code is there before the table goes', async ({
+test('the first change to the gallery takes one step: its code is there before the table goes @release', async ({
   page,
   account,
 }) => {
@@ -69,7 +69,7 @@ test('the first change to the gallery takes one step: its code is there before t
   expect(await skeletons.jsonValue()).toEqual([])
 })
 
-test('a view whose code comes late does not bring back the screen that was left meanwhile', async ({
+test('a view whose code comes late does not bring back the screen that was left meanwhile @release', async ({
   page,
   account,
 }) => {
@@ -163,7 +163,7 @@ test('with reduced motion nothing plays by itself', async ({ page, account }) =>
   await expect(page.locator('video')).toHaveCount(0)
 })
 
-test('previews of a hundred tasks load near the visible part only, at most four at a time', async ({
+test('previews of a hundred tasks load near the visible part only, at most four at a time @release', async ({
   page,
   account,
 }) => {
@@ -181,7 +181,7 @@ test('previews of a hundred tasks load near the visible part only, at most four 
   await expect(page.locator('video')).toHaveCount(0)
 })
 
-test('videos that never come are given up after 20 s, and do not hold up the others', async ({
+test('videos that never come are given up after 20 s, and do not hold up the others @release', async ({
   page,
   account,
 }) => {

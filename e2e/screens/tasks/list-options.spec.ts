@@ -79,7 +79,7 @@ test('columns are hidden and shown at once; after a reload they are hidden befor
   })
 })
 
-test('a browser without storage hides columns until the page is closed', async ({
+test('a browser without storage hides columns until the page is closed @release', async ({
   page,
   account,
 }) => {
@@ -100,7 +100,7 @@ test('a browser without storage hides columns until the page is closed', async (
   await expect(box(page, 'Elapsed')).not.toBeChecked()
 })
 
-test('any columns can be hidden on any screen, and the layout has no overlaps or gaps', async ({
+test('any columns can be hidden on any screen, and the layout has no overlaps or gaps @release', async ({
   page,
   account,
 }) => {

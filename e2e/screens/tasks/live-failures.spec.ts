@@ -63,9 +63,10 @@ test('the key dialog opens for each account whose key is refused', async ({
   await refuse(second)
 })
 
-test('a key that is refused during work opens the key dialog once, over the rows', async ({
+test('a key that is refused during work opens the key dialog once, over the rows, and can be replaced', async ({
   page,
   account,
+  newAccount,
   expectConsole,
 }) => {
   expectConsole(/401/)
@@ -93,6 +94,9 @@ test('a key that is refused during work opens the key dialog once, over the rows
   await expect(dialog).toBeHidden()
   await alert.getByRole('button', { name: 'Replace key', exact: true }).click()
   await expect(dialog).toContainText('The new key replaces this one.')
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible()
 })
 
 test('a refused key does not interrupt typing', async ({ page, account, expectConsole }) => {
@@ -186,54 +190,4 @@ test('repeated failures show one note and are announced once; refreshing resumes
   await page.clock.runFor(35 * SECOND)
   await expect(taskRows(page)).toHaveCount(2)
   await expect(mark).toBeHidden()
-})
-
-test('a refresh that would fail again is not repeated; a requested refresh that fails shows a banner', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  account.addTasks([pending])
-  await openTasks(page, account.apiKey)
-  const letAnswer = await failLists(page, expectConsole, 404, { message: 'moved' })
-  await page.clock.runFor(6 * SECOND)
-  await expect(page.getByText('Paused until you try again.')).toBeVisible()
-  const mark = staleMark(page, 'The service refused')
-  await expect(mark).toBeVisible()
-  const sent = watchRequests(page)
-  await page.clock.runFor(2 * MINUTE)
-  expect(sent.lists).toBe(0)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('alert')).toContainText('The last refresh failed.')
-  await expect(mark).toBeHidden()
-  await letAnswer()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('alert')).toBeHidden()
-  await expect(page.getByText('Paused until you try again.')).toBeHidden()
-})
-
-test('a list that never loads is retried; loading and then failure are each announced once', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  expectConsole(/503/)
-  await connect(page, account.apiKey, '/accounts')
-  account.behave('down')
-  await page.clock.install()
-  const sent = watchRequests(page)
-  await page.goto('/tasks')
-  await expect(
-    page.getByText('Not loaded yet. The service has a problem (503). Trying again…'),
-  ).toBeVisible()
-  await passTimeUntil(page, SECOND, async () => {
-    const heading = page.getByRole('heading', { name: 'The tasks could not be loaded' })
-    await expect(heading).toBeVisible({ timeout: 200 })
-  })
-  const alert = await page.getByRole('alert').elementHandle()
-  const before = sent.lists
-  await passTimeUntil(page, SECOND, () => {
-    expect(sent.lists).toBeGreaterThan(before + 2)
-  })
-  expect(await alert.evaluate((node) => node.isConnected)).toBe(true)
 })

@@ -4,16 +4,12 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import {
   SECOND,
-  MINUTE,
   pending,
   completed,
   failed,
   watchRequests,
-  failLists,
   openTasks,
-  passTimeUntil,
   staleMark,
-  autoRefresh,
   recordAnnouncements,
   stopClock,
 } from '#e2e/support/live-screen.ts'
@@ -140,61 +136,6 @@ test('a failure is silent if the first retry succeeds; a refresh that hangs show
   list.letGo()
   await expect(mark).toBeHidden()
   expect(await heard()).toEqual([expect.stringMatching(/^Not updated since/)])
-})
-
-test('a failed refresh is retried even with auto-refresh off, but not while a dialog is open', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  account.addTasks([pending, failed])
-  await openTasks(page, account.apiKey)
-  const dialog = page.getByRole('dialog')
-  const openMessage = () => page.getByRole('button', { name: /^No face found/ }).click()
-
-  await test.step('switched off', async () => {
-    await autoRefresh(page).click()
-    const letAnswer = await failLists(page, expectConsole, 503)
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    const alert = page.getByRole('alert')
-    await passTimeUntil(page, SECOND, async () => {
-      await expect(alert).toContainText('The last refresh failed.', { timeout: 100 })
-    })
-    await letAnswer()
-    await openMessage()
-    await page.clock.runFor(SECOND)
-    const sent = watchRequests(page)
-    await page.clock.runFor(2 * MINUTE)
-    expect(sent.lists).toBe(0)
-    await page.keyboard.press('Escape')
-    await page.clock.runFor(SECOND)
-    await expect(alert).toBeHidden()
-    expect(sent.lists).toBe(1)
-    await page.clock.runFor(2 * MINUTE)
-    expect(sent.lists).toBe(1)
-    await autoRefresh(page).click()
-  })
-
-  await test.step('in the background', async () => {
-    const letAnswer = await failLists(page, expectConsole, 503)
-    const mark = staleMark(page, 'The service has a problem \\(503\\).')
-    await passTimeUntil(page, SECOND, async () => {
-      await expect(mark).toContainText(/Next try at/, { timeout: 100 })
-    })
-    await openMessage()
-    await page.clock.runFor(SECOND)
-    await expect(mark).toContainText('Paused: a dialog is open')
-    await letAnswer()
-    account.addTasks(Array.from({ length: 20 }, () => pending))
-    const sent = watchRequests(page)
-    await page.clock.runFor(2 * MINUTE)
-    expect(sent.lists).toBe(0)
-    await expect(dialog).toContainText('No face found in the image.')
-    await page.keyboard.press('Escape')
-    await page.clock.runFor(SECOND)
-    await expect(taskRows(page)).toHaveCount(20)
-    await expect(mark).toBeHidden()
-  })
 })
 
 test('once the list was read, results replace the rows in one step', async ({ page, account }) => {

@@ -7,45 +7,8 @@ import {
   watchRequests,
   openTasks,
   recordAnnouncements,
-  stopClock,
 } from '#e2e/support/live-screen.ts'
 import { taskRows } from '#e2e/support/screens.ts'
-
-test('the list refreshes itself 5 s after a reply while a task is unfinished, 30 s once all are finished', async ({
-  page,
-  account,
-}) => {
-  account.addTasks([pending, failed])
-  await openTasks(page, account.apiKey)
-  await stopClock(page)
-  const sent = watchRequests(page)
-  const lookAt = (rows: number) =>
-    expect(async () => {
-      await page.clock.runFor(1)
-      expect(await taskRows(page).count()).toBe(rows)
-      expect(sent.listsInFlight.size).toBe(0)
-    }).toPass({ intervals: [20] })
-  for (const [name, task, interval] of [
-    ['Pending', pending, 5 * SECOND],
-    ['Failed', failed, 30 * SECOND],
-  ] as const) {
-    await page.getByRole('radio', { name }).check()
-    await lookAt(1)
-    // A task more shows that the reply is there; from then on the interval counts.
-    account.addTasks([task])
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    for (const rows of [2, 3]) {
-      await lookAt(rows)
-      const before = sent.lists
-      await page.clock.runFor(interval - SECOND)
-      expect(sent.lists).toBe(before)
-      account.addTasks([task])
-      // No further than to the next read: its reply may come before this has run, and the interval counts from it.
-      await page.clock.runFor(SECOND)
-      await expect.poll(() => sent.lists).toBe(before + 1)
-    }
-  }
-})
 
 test('the changes of a refresh are announced once, and the focus does not move', async ({
   page,

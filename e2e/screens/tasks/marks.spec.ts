@@ -31,76 +31,74 @@ async function open(page: Page, at: number): Promise<void> {
   await expect(note(page)).toBeVisible()
 }
 
-for (const via of ['direct', 'proxied'] as const) {
-  test.describe(`through the ${via} host`, () => {
-    test.use({ via })
+test.describe('through the proxied host', () => {
+  test.use({ via: 'proxied' })
 
-    test('tasks are starred by key and by button and get a note, which stay over a reload, are searched and exported', async ({
-      page,
-      account,
-    }) => {
-      account.addTasks(many(4))
-      await connect(page, account.apiKey)
-      const announced = await recordAnnouncements(page)
-      const rows = taskRows(page)
-      await expect(rows).toHaveCount(4)
-      await waitForKeys(page)
-      await link(rows.nth(0)).focus()
-      await page.keyboard.press('s')
-      await expect(star(rows.nth(0))).toBeVisible()
-      expect(await announced()).toContainEqual(
-        expect.stringMatching(/^Starred\W+Kept until this tab is closed/),
-      )
-      await page.getByRole('button', { name: 'Got it' }).click()
+  test('tasks are starred by key and by button and get a note, which stay over a reload, are searched and exported', async ({
+    page,
+    account,
+  }) => {
+    account.addTasks(many(4))
+    await connect(page, account.apiKey)
+    const announced = await recordAnnouncements(page)
+    const rows = taskRows(page)
+    await expect(rows).toHaveCount(4)
+    await waitForKeys(page)
+    await link(rows.nth(0)).focus()
+    await page.keyboard.press('s')
+    await expect(star(rows.nth(0))).toBeVisible()
+    expect(await announced()).toContainEqual(
+      expect.stringMatching(/^Starred\W+Kept until this tab is closed/),
+    )
+    await page.getByRole('button', { name: 'Got it' }).click()
 
-      await open(page, 1)
-      await expect(button(page, 'Star')).toHaveAttribute('aria-pressed', 'false')
-      await button(page, 'Star').click()
-      await expect(button(page, 'Star')).toHaveAttribute('aria-pressed', 'true')
-      await expect(star(rows.nth(1))).toBeVisible()
-      // Said once for each account.
-      await expect(page.getByRole('button', { name: 'Got it' })).toHaveCount(0)
-      await note(page).fill('ticket 4711')
-      await note(page).press('Enter')
-      await expect(rows.nth(1)).toContainText('ticket 4711')
-      // In a field the key is a letter.
-      await note(page).pressSequentially('s')
-      await note(page).press('Escape')
-      await expect(note(page)).toHaveValue('ticket 4711')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Escape')
-      await expect(details(page)).toBeHidden()
+    await open(page, 1)
+    await expect(button(page, 'Star')).toHaveAttribute('aria-pressed', 'false')
+    await button(page, 'Star').click()
+    await expect(button(page, 'Star')).toHaveAttribute('aria-pressed', 'true')
+    await expect(star(rows.nth(1))).toBeVisible()
+    // Said once for each account.
+    await expect(page.getByRole('button', { name: 'Got it' })).toHaveCount(0)
+    await note(page).fill('ticket 4711')
+    await note(page).press('Enter')
+    await expect(rows.nth(1)).toContainText('ticket 4711')
+    // In a field the key is a letter.
+    await note(page).pressSequentially('s')
+    await note(page).press('Escape')
+    await expect(note(page)).toHaveValue('ticket 4711')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await expect(details(page)).toBeHidden()
 
-      await page.reload()
-      await expect(star(rows.nth(0))).toBeVisible()
-      await expect(rows.nth(1)).toContainText('ticket 4711')
+    await page.reload()
+    await expect(star(rows.nth(0))).toBeVisible()
+    await expect(rows.nth(1)).toContainText('ticket 4711')
 
-      await search(page, 'with note')
-      await expect(rows).toHaveCount(1)
-      await page.getByRole('button', { name: 'Remove With a note' }).click()
-      await search(page, '4711')
-      await expect(rows).toHaveCount(1)
-      await page.getByRole('button', { name: 'Remove contains: 4711' }).click()
-      await search(page, 'starred')
-      await expect(rows).toHaveCount(2)
-      const download = page.waitForEvent('download')
-      await page.keyboard.press('Tab')
-      await page.getByRole('button', { name: 'Export', exact: true }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
-      const text = await readFile(await (await download).path(), 'utf8')
-      const [header, first, second] = text.split('\r\n')
-      expect(header).toMatch(/"starred","hidden","note"$/)
-      expect(first).toMatch(/,"true",,$/)
-      expect(second).toMatch(/,"true",,"ticket 4711"$/)
-      await page.keyboard.press('Escape')
-      // The result follows the mark.
-      await link(rows.nth(0)).focus()
-      await page.keyboard.press('s')
-      await expect(rows).toHaveCount(1)
-      await expect(rows).toContainText('ticket 4711')
-    })
+    await search(page, 'with note')
+    await expect(rows).toHaveCount(1)
+    await page.getByRole('button', { name: 'Remove With a note' }).click()
+    await search(page, '4711')
+    await expect(rows).toHaveCount(1)
+    await page.getByRole('button', { name: 'Remove contains: 4711' }).click()
+    await search(page, 'starred')
+    await expect(rows).toHaveCount(2)
+    const download = page.waitForEvent('download')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+    const text = await readFile(await (await download).path(), 'utf8')
+    const [header, first, second] = text.split('\r\n')
+    expect(header).toMatch(/"starred","hidden","note"$/)
+    expect(first).toMatch(/,"true",,$/)
+    expect(second).toMatch(/,"true",,"ticket 4711"$/)
+    await page.keyboard.press('Escape')
+    // The result follows the mark.
+    await link(rows.nth(0)).focus()
+    await page.keyboard.press('s')
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('ticket 4711')
   })
-}
+})
 
 test('a note is kept with Enter and on leaving the field, taken back with Escape, and never cut', async ({
   page,

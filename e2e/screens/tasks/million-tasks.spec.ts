@@ -8,7 +8,7 @@ import { connect, search, taskRows } from '#e2e/support/screens.ts'
 
 /** The bounds of a search: an account whose list takes ten thousand requests. */
 
-test('a million tasks: how many requests they take is said first; meanwhile and afterwards, what was read is searched', async ({
+test('a million tasks: how many requests they take is said first; meanwhile and afterwards, what was read is searched @release', async ({
   page,
   startOwnHost,
 }) => {

@@ -149,7 +149,7 @@ test.describe('allowed', () => {
   })
 })
 
-test('if permission is refused, not answered or not possible, the dialog says so and the checkbox stays off', async ({
+test('if permission is refused, not answered or not possible, the dialog says so and the checkbox stays off @release', async ({
   page,
   account,
 }) => {

@@ -157,7 +157,7 @@ test('a list is saved under a name, replaced, renamed, ordered and removed; othe
   await expect.poll(stored).not.toContain('Secret of Shop')
 })
 
-test('on a phone in Chinese all views are in the menu', async ({ page, account }) => {
+test('on a phone in Chinese all views are in the menu @release', async ({ page, account }) => {
   account.addTasks([{ status: 'completed' }, { status: 'failed' }])
   await page.setViewportSize({ width: 390, height: 844 })
   await connect(page, account.apiKey)

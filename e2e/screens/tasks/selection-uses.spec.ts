@@ -181,7 +181,7 @@ test('all tasks that a search has found are selected by keyboard, said, copied a
   await expect(bar(page)).toContainText('115 tasks selected · 95 not on this page')
 })
 
-test('a long list is selected whole after a question, from the palette too; nothing is selected if that is given up', async ({
+test('a long list is selected whole after a question, from the palette too; nothing is selected if that is given up @release', async ({
   page,
   account,
 }) => {

@@ -126,7 +126,10 @@ test('the keyboard selects a range and everything, and the focus is never lost',
   await expectTicked(page, 2)
 })
 
-test('the bar causes no layout shift, and never covers the focus', async ({ page, account }) => {
+test('the bar causes no layout shift, and never covers the focus @release', async ({
+  page,
+  account,
+}) => {
   account.addTasks(many(20))
   await connect(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(20)

@@ -46,7 +46,7 @@ test('the table shows first frames where the person has asked for them, and load
   await expect(taskRows(page).first().getByRole('button', { name: /^Play/ })).toBeVisible()
 })
 
-test('once previews may load from another host, the table shows them, too; a broken one leaves its button', async ({
+test('once previews may load from another host, the table shows them, too; a broken one leaves its button @release', async ({
   page,
   startOwnHost,
   expectConsole,

@@ -5,7 +5,11 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { startInjectionService } from '#e2e/injection/service.ts'
 import { connect } from '#e2e/support/screens.ts'
 
-test('a link, the record and the request are copied', async ({ page, context, account }) => {
+test('a link, the record and the request are copied @release', async ({
+  page,
+  context,
+  account,
+}) => {
   await context.grantPermissions(['clipboard-write'])
   const [task] = account.addTasks([{ status: 'failed', errorMsg: 'It\'s "no" face' }])
   const uuid = task?.uuid ?? ''

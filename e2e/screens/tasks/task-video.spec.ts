@@ -149,7 +149,7 @@ test('a video that the policy blocks says which host it is on', async ({
   await expect(details(page)).toContainText('The video is on another host')
 })
 
-test('a task from another page is read again there, or one page further; if it has moved further, the player says so', async ({
+test('a task from another page is read again there, or one page further; if it has moved further, the player says so @release', async ({
   page,
   account,
   store,
@@ -200,7 +200,7 @@ test('a task from another page is read again there, or one page further; if it h
   })
 })
 
-test('a video whose address expires while it is watched goes on where it was, each time', async ({
+test('a video whose address expires while it is watched goes on where it was, each time @release', async ({
   page,
   account,
   store,
@@ -252,7 +252,10 @@ test('a video whose address expires while it is watched goes on where it was, ea
   })
 })
 
-test('a video without a picture is named, wherever it plays', async ({ page, account }) => {
+test('a video without a picture is named, wherever it plays @release', async ({
+  page,
+  account,
+}) => {
   account.addTasks([{ status: 'completed', clip: CLIP_WITHOUT_PICTURE }])
   const says = 'This browser plays only the sound of this video'
   await connect(page, account.apiKey, '/tasks')

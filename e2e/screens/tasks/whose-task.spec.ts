@@ -72,7 +72,7 @@ test('an ID that this account does not have is found in another one, and opened 
   await expect(taskRows(page)).toHaveCount(1)
 })
 
-test('a long list is read after a question; an ID that no account has is reported, with how much was read; locked accounts are mentioned', async ({
+test('a long list is read after a question; an ID that no account has is reported, with how much was read; locked accounts are mentioned @release', async ({
   page,
   context,
   newAccount,

@@ -169,11 +169,11 @@ export function readingsOf(text: string, today: DayNumber): SearchReading[] {
     (word) => word !== last.toLowerCase() && word.startsWith(last.toLowerCase()),
   )
   const texts = [
+    likeliest(typed),
+    ...MEANINGS.flatMap(([pattern, others]) =>
+      isWhole(pattern, typed) ? others.map((other) => other.replace('$&', typed)) : [],
+    ),
     typed,
-    ...MEANINGS.flatMap(([pattern, others]) => {
-      const isWhole = matchAt(pattern, typed, 0)?.[0].length === typed.length
-      return isWhole ? others.map((other) => other.replace('$&', typed)) : []
-    }),
     ...(last.length > 1 || /\p{Script=Han}/u.test(last)
       ? completed.slice(0, 2).map((word) => before + word)
       : []),
@@ -184,6 +184,18 @@ export function readingsOf(text: string, today: DayNumber): SearchReading[] {
   // Words look the same whether or not they may be an ID.
   const shown = readings.map(({ terms }) => keyOf(terms, lookOf))
   return readings.filter((_, at) => shown.indexOf(shown[at] ?? '') === at).slice(0, MOST_READINGS)
+}
+
+const BARE_COMPARISON = compile(String.raw`${COMPARISON}\s*${TYPED_NUMBER}`)
+
+/** What is most likely meant by what is typed: a comparison that does not say of what is one of prices. */
+export function likeliest(text: string): string {
+  const typed = plainText(text)
+  return isWhole(BARE_COMPARISON, typed) ? `price ${typed}` : text
+}
+
+function isWhole(pattern: RegExp, text: string): boolean {
+  return matchAt(pattern, text, 0)?.[0].length === text.length
 }
 
 /** A text that names no task. */

@@ -80,11 +80,11 @@ export function SearchBox({
     const isEmpty = current?.value === ''
     if (pressedKey(event.nativeEvent) !== 'Backspace' || !isEmpty || search === undefined) return
     event.preventDefault()
-    const { readSearch, withoutTerm } = await import('#web/task-list/search/search-terms.ts')
-    const last = readSearch(search.text, dayOf(Date.now())).at(-1)?.text
-    if (last === undefined || current.value !== '') return
+    const loaded = await loadTerms()
+    const last = loaded?.readSearch(search.text, dayOf(Date.now())).at(-1)?.text
+    if (loaded === undefined || last === undefined || current.value !== '') return
     current.value = last
-    onSearchChange((asked) => ({ ...asked, text: withoutTerm(asked.text, last) }))
+    onSearchChange((asked) => ({ ...asked, text: loaded.withoutTerm(asked.text, last) }))
   }
   return (
     <search className={className}>
@@ -92,7 +92,7 @@ export function SearchBox({
         className="relative"
         onSubmit={(event) => {
           event.preventDefault()
-          add(readings[chosen ?? -1]?.text ?? typed())
+          void offered.taken(typed()).then(add)
         }}
       >
         <Search
@@ -172,6 +172,14 @@ function useSearchCommand(field: RefObject<HTMLInputElement | null>): void {
   )
 }
 
+/** The vocabulary. @returns undefined if it could not be loaded: what is typed is searched without it */
+async function loadTerms() {
+  return import('#web/task-list/search/search-terms.ts').catch((error: unknown) => {
+    if (!isNotLoaded(error)) throw error
+    return undefined
+  })
+}
+
 /** The ways to read what is typed, while they are offered. */
 function useReadings() {
   const [readings, setReadings] = useState(NO_READINGS)
@@ -195,15 +203,15 @@ function useReadings() {
     /** Offers the readings of a text, unless another one is typed by then. Enter works before. */
     async read(text: string) {
       awaited.current = text
-      const loaded = await import('#web/task-list/search/search-terms.ts').catch(
-        (error: unknown) => {
-          if (!isNotLoaded(error)) throw error
-          return undefined
-        },
-      )
+      const loaded = await loadTerms()
       if (loaded === undefined || awaited.current !== text) return
       const read = loaded.readingsOf(text, dayOf(Date.now()))
       offer(read.filter(({ terms }) => terms.length > 0))
+    },
+    /** What Enter searches, whether or not the readings were shown in time. */
+    async taken(text: string): Promise<string> {
+      const chosenText = readings[chosen ?? -1]?.text
+      return chosenText ?? (await loadTerms())?.likeliest(text) ?? text
     },
     /** @returns whether the key was for the list; what is typed stays */
     press(key: string): boolean {

@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test'
 
 import { axeFindings } from '#e2e/support/axe.ts'
 import { copied, details } from '#e2e/support/details-screen.ts'
+import { finish } from '#e2e/support/finish-tasks.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
+import { countReads } from '#e2e/support/insights-screen.ts'
 import { MINUTE } from '#e2e/support/live-screen.ts'
 import { changeLists, connect, search, searchField, taskRows } from '#e2e/support/screens.ts'
 
@@ -193,6 +195,34 @@ test('a long list is read after a question, with its progress; cancelled, it cla
   await expect(taskRows(page)).toHaveCount(2)
   await expect(verdict(page, '1,200')).toBeVisible()
   await expect(foot(page)).toHaveText('Page 1 of 1 · 2 of 1,200 tasks')
+})
+
+test('a refresh of a search reads one page, and all where a later one may have changed', async ({
+  page,
+  account,
+  store,
+}) => {
+  const [open] = account.addTasks([{ status: 'processing' }, ...many(240)])
+  const reads = countReads(page)
+  await connect(page, account.apiKey, `/tasks?q=%23${open?.id ?? ''}`)
+  await expect(verdict(page, '241')).toBeVisible()
+  let count = 241
+  async function refresh(requests: number) {
+    const { sent } = reads
+    account.addTasks(many(1))
+    count += 1
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    await expect(verdict(page, String(count))).toBeVisible()
+    expect(reads.sent - sent).toBe(requests)
+  }
+  await refresh(3)
+  await expect(taskRows(page)).toContainText(['Processing'])
+  finish(store, open, true)
+  await refresh(3)
+  await expect(taskRows(page)).toContainText(['Completed'])
+  await refresh(1)
+  await refresh(1)
+  await expect(taskRows(page)).toContainText(['Completed'])
 })
 
 test('a header sorts all tasks of the list, both ways and then not at all', async ({

@@ -100,10 +100,11 @@ export function isAhead(at: number, now: number): boolean {
   return at - now >= MINUTE * 1000
 }
 
-/** The time of day, with the date if it is not today. */
-export function formatClock(at: number): string {
-  const isToday = dayOf(at) === dayOf(Date.now())
-  return (isToday ? clock : dateAndClock)[timeZone()]().format(at)
+/** The time of day, with the date if it is not today. @param from what began earlier is a span */
+export function formatClock(at: number, from?: number): string {
+  const isToday = dayOf(from ?? at) === dayOf(Date.now())
+  const format = (isToday ? clock : dateAndClock)[timeZone()]()
+  return from === undefined ? format.format(at) : format.formatRange(from, at)
 }
 
 /** The time of day in seconds, rounded up. */

@@ -11,6 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const at = (hour: number, minute: number) => new Date(2026, 2, 1, hour, minute).getTime()
 const statement: ScanStatement = {
   pagesRead: 4,
   pageCount: null,
@@ -20,8 +21,8 @@ const statement: ScanStatement = {
   totalAtStart: 48,
   totalAtEnd: 48,
   disprovedTotal: 48,
-  startedAt: new Date(2026, 2, 1, 14, 5).getTime(),
-  endedAt: new Date(2026, 2, 1, 14, 6).getTime(),
+  startedAt: at(14, 5),
+  endedAt: at(14, 6),
   doubts: ['total-disproved'],
 }
 
@@ -39,6 +40,9 @@ test('a total that holds stands beside the rows', () => {
 test.each([
   [{ doubts: [] }, /^All 306 tasks, read at [^.]+14:06\.$/],
   [{ doubts: ['read-once'] }, /^All 306 tasks, read at/],
+  // Rows that were kept have a time of their own.
+  [{ doubts: [], keptSince: at(13, 58) }, /^All 306 tasks, read at [^.]+13:58\s?–\s?14:06\.$/],
+  [{ doubts: [], keptSince: at(14, 6) }, /^All 306 tasks, read at [^.–]+14:06\.$/],
   [{ doubts: [], rows: 0 }, /^The list is empty, read at/],
   [{ doubts: ['read-once', 'rows-moved'] }, /^306 tasks; some may be missing\.$/],
   [{ doubts: ['unfinished'], unreadable: 2 }, /missing\. 2 of them could not be read\.$/],

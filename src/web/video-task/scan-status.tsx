@@ -112,8 +112,9 @@ function ScanVerdict({ statement }: { statement: ScanStatement }) {
 
 /** How much of a list a scan has read, in one verdict. */
 export function scanVerdict(statement: ScanStatement): string {
-  const { rows: count, unreadable, endedAt } = statement
-  const [rows, time] = [formatNumber(count), formatClock(endedAt ?? Date.now())]
+  const { rows: count, unreadable, endedAt, keptSince } = statement
+  const rows = formatNumber(count)
+  const time = formatClock(endedAt ?? Date.now(), keptSince)
   const ofWhole = () => (count === 0 ? m.scan_empty({ time }) : m.scan_all({ count, rows, time }))
   return joinSentences(
     isWhole(statement) ? ofWhole() : m.scan_some({ count, rows }),

@@ -41,6 +41,8 @@ export interface ScanStatement {
   /** milliseconds since the epoch; the end is null during the scan */
   startedAt: number
   endedAt: number | null
+  /** when the oldest of the rows came that were kept from an older scan; undefined: none were kept */
+  keptSince?: number | undefined
   /** empty: no row that was in the list all the time is missing */
   doubts: readonly ScanDoubt[]
 }
@@ -74,6 +76,7 @@ export class ScanTally {
   #unreadable = 0
   #withoutId = 0
   #lastReadAt = 0
+  #keptSince: number | undefined
   #totalAtStart: number | null = null
   #totalAtEnd: number | null = null
   #disprovedTotal: number | null = null
@@ -86,7 +89,9 @@ export class ScanTally {
   }
 
   /** Adds a page. @returns its new rows */
-  take({ request, rows, total, disprovedTotal, readAt }: ListReply): VideoTaskRow[] {
+  take({ request, rows, total, disprovedTotal, readAt, origins }: ListReply): VideoTaskRow[] {
+    for (const origin of origins ?? [])
+      this.#keptSince = Math.min(this.#keptSince ?? Infinity, origin?.readAt ?? Infinity)
     if (this.#lastReadAt === 0) this.#totalAtStart = total
     this.#pagesRead += 1
     // Pages are taken in order, but the total of the newest reply counts.
@@ -126,6 +131,7 @@ export class ScanTally {
       disprovedTotal: this.#disproved(),
       startedAt: this.#startedAt,
       endedAt,
+      keptSince: this.#keptSince,
       doubts: this.#doubts(isAtEnd),
     }
   }

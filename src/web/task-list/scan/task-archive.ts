@@ -79,7 +79,7 @@ async function pack(rows: readonly VideoTaskRow[]): Promise<Unpack> {
 }
 
 /** @returns undefined if the rows are nested too deeply to be written as text */
-function textOf(rows: readonly VideoTaskRow[]): string | undefined {
+export function textOf(rows: readonly VideoTaskRow[]): string | undefined {
   try {
     return rows
       .map((row) => stringifyExactJson(row.kind === 'task' ? row.task.raw : row.raw))

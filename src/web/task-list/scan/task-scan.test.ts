@@ -7,9 +7,15 @@ import { dayOf, startOfDay } from '#web/format/calendar.ts'
 import { foundTasksQuery, prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
 import { mayFindMore, openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
 
+interface TestRecord {
+  uuid: string | null
+  created_at?: string | null
+}
 const requests: URL[] = []
 const sessions: ApiSession[] = []
-let total = 0
+let total: number | null = 0
+/** undefined: as many as the total says */
+let records: readonly TestRecord[] | undefined
 let isHeld = false
 const held: (() => void)[] = []
 let arrive: () => void = () => undefined
@@ -19,6 +25,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true })
   requests.length = 0
   total = 250
+  records = undefined
   isHeld = false
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address, 'http://host')
@@ -26,8 +33,8 @@ beforeEach(() => {
     arrive()
     if (isHeld) await turn()
     const page = Number(url.searchParams.get('page') ?? 1)
-    const list = Array.from({ length: 100 }, (_, at) => ({ uuid: `u${(page - 1) * 100 + at}` }))
-    const data = { list: list.slice(0, Math.max(total - (page - 1) * 100, 0)), total, page }
+    const all = records ?? expected(total ?? 0).map((uuid) => ({ uuid }))
+    const data = { list: all.slice((page - 1) * 100, page * 100), total, page }
     return Response.json({ code: 200, message: '', data })
   })
 })
@@ -261,6 +268,142 @@ describe('how long a list is kept', () => {
     expect(kept(session).map(([, list]) => list)).toEqual([next])
     await readAll(next)
     session.end()
+  })
+})
+
+describe('a search after a refresh', () => {
+  const OPEN = {}
+  const FAILED = { error_msg: 'No face' }
+  /** Tasks have numbers, from the newest of the first reading on. Those without a text have ended with a video. */
+  const taskOf = (nth: number, more?: object) => ({
+    uuid: `u${nth}`,
+    created_at: new Date(Date.UTC(2026, 10, 19) - nth * 1000).toISOString(),
+    ...(more ?? { video_url: `https://v/${nth}` }),
+  })
+  const tasks = (from: number, to: number, more?: object) =>
+    Array.from({ length: to - from }, (_, at) => taskOf(from + at, more))
+  const LIST = tasks(0, 250)
+  const serve = (list: readonly TestRecord[]) => {
+    records = list
+    total = list.length
+  }
+  const open = (session: ApiSession) =>
+    openTaskScan(session, {}, { maxAgeMs: Infinity, mostRequests: 10 })
+  /** Reads the list again a minute later. @returns the pages that were asked for */
+  async function refresh(session: ApiSession) {
+    vi.setSystemTime(Date.now() + 60_000)
+    await session.queryClient.invalidateQueries()
+    requests.length = 0
+    await open(session).ended()
+    const read = await readAll(open(session))
+    expect(new Set(read)).toEqual(new Set(records?.map(({ uuid }) => uuid)))
+    return requests.map((url) => Number(url.searchParams.get('page') ?? 1))
+  }
+
+  test.each<[string, readonly TestRecord[], (readonly TestRecord[])?]>([
+    ['is as it was', LIST],
+    ['has two new tasks', LIST, [...tasks(-2, 0, OPEN), ...LIST]],
+    ['has open tasks that have ended', [...tasks(0, 3, OPEN), ...tasks(3, 250)], LIST],
+    ['has one video', [...tasks(0, 99, FAILED), ...tasks(99, 100), ...tasks(100, 250, FAILED)]],
+    ['needs more requests than it may send unasked', tasks(0, 1_150)],
+  ])('of a list that %s asks for its first page alone', async (_, before, after = before) => {
+    const session = openSession()
+    serve(before)
+    await openTaskScan(session, {}).ended()
+    serve(after)
+    expect(await refresh(session)).toEqual([1])
+    expect(open(session).scan.progress).toMatchObject({ doubts: ['read-once'] })
+  })
+
+  type Totals = Partial<Record<'before' | 'after', number | null>>
+  const signed = (by: string) => LIST.map((task) => ({ ...task, video_url: by }))
+  test.each<[string, readonly TestRecord[], (readonly TestRecord[])?, Totals?]>([
+    [
+      'has a new task in place of another',
+      [taskOf(0), taskOf(1, OPEN), ...tasks(2, 250)],
+      [taskOf(0), taskOf(0.5, OPEN), ...tasks(2, 250)],
+    ],
+    ['has another task behind the first page', LIST, [...LIST, taskOf(250)]],
+    ['has one less behind the first page', LIST, LIST.slice(0, -1)],
+    ['has one less on the first page', LIST, LIST.slice(1)],
+    ['has one more and one less', LIST, [taskOf(-1), ...LIST.slice(0, -1)]],
+    ['begins with a task from behind', LIST, [{ ...taskOf(-1), uuid: 'u150' }, ...LIST]],
+    ['begins with a task twice', LIST, [taskOf(-1), taskOf(-1), ...LIST]],
+    ['begins with an unreadable record', LIST, [{ ...taskOf(-1), uuid: null }, ...LIST]],
+    ['has new tasks alone on its first page', LIST, [...tasks(-100, 0), ...LIST]],
+    ['has an open task behind the first page', [...LIST, taskOf(250, OPEN)]],
+    ['has another status there', [...LIST, taskOf(250, { status: 'archived' })]],
+    ['has a newer task behind an older one', [...LIST, taskOf(10.5)]],
+    ['does not say when a task was created', [...LIST, { ...taskOf(250), created_at: null }]],
+    ['has a changed task', LIST, [taskOf(0, FAILED), ...tasks(1, 250)]],
+    ['has new addresses of videos', signed('https://v/?a'), signed('https://v/?b')],
+    ['has no video on the first page', [...tasks(0, 100, FAILED), ...tasks(100, 250)]],
+    ['was not read as a whole', LIST, LIST, { before: 251 }],
+    ['has no total any more', LIST, LIST, { after: null }],
+  ])('of a list that %s reads all of it', async (_, before, after = before, totals = {}) => {
+    const session = openSession()
+    serve(before)
+    total = totals.before ?? total
+    await openTaskScan(session, {}).ended()
+    serve(after)
+    if (totals.after === null) total = null
+    expect(await refresh(session)).toEqual(expect.arrayContaining([1, 2, 3]))
+  })
+
+  test('reads all of a list under a status, where tasks leave at any place', async () => {
+    const session = openSession()
+    serve(LIST)
+    const filter = { status: TASK_STATUS.completed }
+    await openTaskScan(session, filter).ended()
+    await session.queryClient.invalidateQueries()
+    await openTaskScan(session, filter, { maxAgeMs: Infinity }).ended()
+    expect(requests).toHaveLength(6)
+  })
+
+  test('keeps what was kept before, each row with its reply, and no older scan', async () => {
+    const session = openSession()
+    const start = Date.now()
+    const scans: WeakRef<TaskScan>[] = []
+    for (const added of [0, 1, 2]) {
+      serve(tasks(-added, 250))
+      expect(await refresh(session)).toEqual(added === 0 ? [1, 2, 3] : [1])
+      scans.push(new WeakRef(open(session)))
+    }
+    const list = open(session)
+    const cameWith = [0, 99, 100, 101, 102, 201, 202, 251].map((at) => {
+      const { readAt = 0, request } = list.originOf(at) ?? {}
+      return `${(readAt - start) / 60_000} ${request?.pageNumber ?? ''}`
+    })
+    // The minute and the page of each.
+    expect(cameWith.join()).toBe('3 1,3 1,2 1,1 1,1 2,1 2,1 3,1 3')
+    expect(list.scan.progress).toMatchObject({ keptSince: start + 60_000, rows: 252 })
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+    await gc?.({ execution: 'async' })
+    expect(scans.map((scan) => scan.deref())).toEqual([undefined, undefined, list])
+  })
+
+  test.each([
+    ['for a file', { isChecked: true, maxAgeMs: Infinity }, 6],
+    ['that must be new', {}, 3],
+  ])('is no reading %s: that one asks for every page', async (_, limits, count) => {
+    const session = openSession()
+    serve(LIST)
+    await open(session).ended()
+    const read = async () => {
+      requests.length = 0
+      await openTaskScan(session, {}, limits).ended()
+      return requests.length
+    }
+    await session.queryClient.invalidateQueries()
+    expect(await read()).toBe(count)
+    expect(await refresh(session)).toEqual([1])
+    expect(await read()).toBe(count)
+    // The search may still wait for the first page.
+    await session.queryClient.invalidateQueries()
+    open(session)
+    expect(await read()).toBe(count)
   })
 })
 

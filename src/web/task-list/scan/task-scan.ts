@@ -3,20 +3,29 @@ import { createAtom, type ReadonlyAtom, useSelector } from '@tanstack/react-stor
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 
 import { isRecord } from '#contract/record.ts'
-import { hasFilter, type ListFilters, type VideoTaskRow } from '#contract/video-tasks.ts'
+import {
+  FIRST_PAGE,
+  hasFilter,
+  type ListFilters,
+  type ListRequest,
+  type VideoTaskRow,
+} from '#contract/video-tasks.ts'
 import { ListScan, type ScanPhase, type ScanProgress } from '#web/task-list/scan/list-scan.ts'
-import { MAX_PAGES_READ_TWICE } from '#web/task-list/scan/scan-tally.ts'
+import { isWhole, MAX_PAGES_READ_TWICE } from '#web/task-list/scan/scan-tally.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { allScans, type ListReply, readVideoTasks, type ReplyOrigin } from '#web/api/video-tasks.ts'
 import { sessionMarks } from '#web/task-list/session-marks.ts'
 import { TaskIndex } from '#web/task-list/search/task-index.ts'
-import { TaskArchive } from '#web/task-list/scan/task-archive.ts'
+import { TaskArchive, textOf } from '#web/task-list/scan/task-archive.ts'
 
 /** How long a finished scan is used again for what must be new, such as a file, in milliseconds. */
 const FRESH_MS = 60_000
 
 /** More requests than this are sent only when the person says so. */
 export const MOST_REQUESTS = 10
+
+/** Gives later pages of a list from an older scan. */
+type PagesBehind = (pageNumber: number) => Promise<ListReply>
 
 /** The scan of a list, with its rows. Any number of readers can follow it. */
 export class TaskScan {
@@ -28,26 +37,83 @@ export class TaskScan {
   /** rows of newer replies, by position */
   readonly #newer = new Map<number, { row: VideoTaskRow; origin: ReplyOrigin }>()
   /** for each reply with rows: the number of rows up to its end, and the reply */
-  readonly #origins: { end: number; origin: ReplyOrigin }[] = []
+  readonly #origins: { end: number; origin: ReplyOrigin | undefined }[] = []
+  /** a scan whose later pages may still hold; undefined once the first page has shown whether they do */
+  #older: TaskScan | undefined
+  /** later pages of the older scan; undefined: they are read from the service, or taken already */
+  #pagesBehind: PagesBehind | undefined
   #holders = 0
   /** when the last holder left, milliseconds since the epoch */
   #leftAt = Date.now()
   #isPausedWithoutHolder = false
 
-  constructor(session: ApiSession, filter: ListFilters, mostRequests: number) {
+  constructor(session: ApiSession, filter: ListFilters, mostRequests: number, older?: TaskScan) {
     this.filter = filter
+    this.#older = older
     this.index = new TaskIndex(filter, () => sessionMarks(session))
     this.scan = new ListScan({
-      readPage: (request, signal) => readVideoTasks(session, { ...request, ...filter }, signal),
-      onRows: (rows, reply) => {
-        this.#archive.add(rows)
-        this.index.add(rows)
-        const end = (this.#origins.at(-1)?.end ?? 0) + rows.length
-        this.#origins.push({ end, origin: originOf(reply) })
-      },
+      readPage: (request, signal) => this.#readPage(session, request, signal),
+      onRows: (rows, reply) => this.#take(rows, reply),
       signal: session.signal,
       mostRequests,
     })
+  }
+
+  async #readPage(
+    session: ApiSession,
+    request: Pick<ListRequest, 'pageNumber' | 'pageSize'>,
+    signal: AbortSignal,
+  ): Promise<ListReply> {
+    const isFirst = request.pageNumber === FIRST_PAGE
+    if (!isFirst && this.#pagesBehind) return this.#pagesBehind(request.pageNumber)
+    const reply = await readVideoTasks(session, { ...request, ...this.filter }, signal)
+    if (isFirst) {
+      this.#pagesBehind = await this.#older?.pagesBehind(reply)
+      this.#older = undefined
+      // No more requests are needed, so there is nothing to ask the person.
+      if (this.#pagesBehind) this.scan.allow(Infinity)
+    }
+    return reply
+  }
+
+  /**
+   * The pages behind a newer first page, if it shows that they are unchanged: their tasks had all ended, the total has grown by the new
+   * tasks on that page, and what had ended there is the same to the letter. That must include a video: its address would
+   * differ if the service signed addresses for a time.
+   *
+   * @returns undefined if they may have changed
+   */
+  async pagesBehind(first: ListReply): Promise<PagesBehind | undefined> {
+    const size = first.rows.length
+    const added = this.index.countBefore(first.rows)
+    if (added === undefined || first.total !== this.index.count + added) return undefined
+    const ended = this.index.find([{ kind: 'status', status: 'ended' }], Date.now())
+    const onPage = ended.filter((at) => at < size - added)
+    if (ended.length - onPage.length < this.index.count - (size - added)) return undefined
+    const before = await this.rowsAt(onPage)
+    const text = textOf(onPage.flatMap((at) => first.rows[added + at] ?? []))
+    const hasVideo = before.some((row) => row.kind === 'task' && row.task.videoUrl !== null)
+    if (!hasVideo || text === undefined || text !== textOf(before)) return undefined
+    return async (pageNumber) => {
+      const start = (pageNumber - FIRST_PAGE) * size - added
+      const rows = await this.rowsAt(Array.from({ length: size }, (_, at) => start + at))
+      const origins = rows.map((_, at) => this.originOf(start + at))
+      return { ...first, pageNumber, rows, origins }
+    }
+  }
+
+  #take(rows: readonly VideoTaskRow[], reply: ListReply): void {
+    this.#archive.add(rows)
+    const origin = originOf(reply)
+    for (const [at] of rows.entries()) {
+      const last = this.#origins.at(-1)
+      const came = reply.origins?.[at] ?? origin
+      if (last?.origin === came) last.end += 1
+      else this.#origins.push({ end: this.index.count + at + 1, origin: came })
+    }
+    this.index.add(rows)
+    // Lets go of the older scan.
+    if (this.index.count === reply.total) this.#pagesBehind = undefined
   }
 
   /** Every distinct row in the list's order: first those that were read, then each as it comes, until the scan ends. */
@@ -116,15 +182,16 @@ export class TaskScan {
     return this.#holders > 0
   }
 
-  /** Whether it can be read twice. */
+  /** Whether it can be read twice, as far as is known. */
   get isShort(): boolean {
-    return (this.scan.progress.pageCount ?? Infinity) <= MAX_PAGES_READ_TWICE
+    return (this.scan.progress.pageCount ?? 0) <= MAX_PAGES_READ_TWICE
   }
 
   /** Whether its rows are recent enough to be used. @param now milliseconds since the epoch */
   isUsable(now: number, maxAgeMs: number): boolean {
     if (maxAgeMs === Infinity) return true
-    const { phase, endedAt } = this.scan.progress
+    const { phase, endedAt, keptSince } = this.scan.progress
+    if ((this.#older ?? this.#pagesBehind ?? keptSince) !== undefined) return false
     const since = endedAt ?? (this.#holders > 0 ? now : this.#leftAt)
     return phase.kind !== 'cancelled' && now - since < maxAgeMs
   }
@@ -156,7 +223,7 @@ export function mayFindMore({ state: { data, fetchStatus } }: Pick<Query, 'state
 
 /**
  * Scans a list. Returns the scan that is under way or was used before in this session, unless it is too old, or its rows were
- * invalidated since.
+ * invalidated since. If any age will do, the next scan keeps what its first page shows to be unchanged.
  *
  * @param mostRequests a list that needs more than this is read only after `resume`
  * @param maxAgeMs how long ago it may have ended; Infinity: any will do, also one that was cancelled
@@ -168,28 +235,25 @@ export function openTaskScan(
   filter: ListFilters,
   { mostRequests = Infinity, maxAgeMs = FRESH_MS, isChecked = false } = {},
 ): TaskScan {
-  const known = usableScan(session, filter, (list) =>
-    isChecked && list.isShort ? FRESH_MS : maxAgeMs,
-  )
-  const list = known ?? beginScan(session, filter, mostRequests)
+  const queryKey = [...allScans(session), filter]
+  const { data: known, isInvalidated } = session.queryClient.getQueryState<TaskScan>(queryKey) ?? {}
+  const age = isChecked && known?.isShort === true ? FRESH_MS : maxAgeMs
+  const isUsable = isInvalidated !== true && known?.isUsable(Date.now(), age) === true
+  // Under a status, tasks leave the list at any place.
+  const mayKeep = age === Infinity && filter.status === undefined
+  const older = mayKeep && known && isWhole(known.scan.progress) ? known : undefined
+  const list = isUsable ? known : beginScan(session, filter, mostRequests, older)
   list.scan.allow(mostRequests)
   if (isChecked) list.scan.check()
   return list
 }
 
-function usableScan(
+function beginScan(
   session: ApiSession,
   filter: ListFilters,
-  maxAgeOf: (list: TaskScan) => number,
-): TaskScan | undefined {
-  const queryKey = [...allScans(session), filter]
-  const known = session.queryClient.getQueryState<TaskScan>(queryKey)
-  const { data: list, isInvalidated } = known ?? {}
-  if (list === undefined || isInvalidated === true) return undefined
-  return list.isUsable(Date.now(), maxAgeOf(list)) ? list : undefined
-}
-
-function beginScan(session: ApiSession, filter: ListFilters, mostRequests: number): TaskScan {
+  mostRequests: number,
+  older?: TaskScan,
+): TaskScan {
   const { queryClient } = session
   const lists = allScans(session)
   // No query observes it, so the cache would drop it after five minutes, even during the scan.
@@ -200,7 +264,7 @@ function beginScan(session: ApiSession, filter: ListFilters, mostRequests: numbe
     predicate: ({ state }) =>
       state.data instanceof TaskScan && hasFilter(state.data.filter) && !state.data.isHeld,
   })
-  const list = new TaskScan(session, filter, mostRequests)
+  const list = new TaskScan(session, filter, mostRequests, older)
   queryClient.setQueryData([...lists, filter], list)
   return list
 }

@@ -20,6 +20,7 @@ import {
 } from '#web/task-list/search/status-kinds.ts'
 import { elapsedMs } from '#web/task-list/elapsed.ts'
 import { foldText, plainText, taskMatcher } from '#web/task-list/search/task-query.ts'
+import { identityOfTask } from '#web/task-list/task-identity.ts'
 import { type AccountMarks, markKey, NO_MARKS, type TaskMarks } from '#web/task-list/task-marks.ts'
 import { isTaskUnfinished, statusEvidence } from '#web/task-list/status-evidence.ts'
 
@@ -161,6 +162,32 @@ export class TaskIndex {
       changed.set(at, row)
     }
     return changed
+  }
+
+  /**
+   * How many new tasks a newer first page of the list has before those that are here.
+   *
+   * @returns undefined if it does not go on with those, or if times of creation rise anywhere: then new tasks may come elsewhere, too
+   */
+  countBefore(rows: readonly VideoTaskRow[]): number | undefined {
+    const page = new TaskIndex(this.#filter)
+    page.add(rows)
+    const names = rows.map((_, at) => page.#nameAt(at))
+    const added = names.indexOf(this.#nameAt(0))
+    const fresh = new Set(names.slice(0, added))
+    const isStart =
+      fresh.size === added &&
+      !this.#kinds.some((_, at) => fresh.has(this.#nameAt(at))) &&
+      names.every(
+        (name, at) => name !== undefined && (at < added || name === this.#nameAt(at - added)),
+      )
+    const created = [...page.#created, ...this.#created.slice(names.length - added)]
+    const isSorted = created.every((at, index) => index === 0 || at <= (created[index - 1] ?? 0))
+    return isStart && isSorted ? added : undefined
+  }
+
+  #nameAt(at: number): string | undefined {
+    return identityOfTask({ uuid: this.#uuids[at] ?? null, id: this.#ids[at] ?? null })
   }
 
   /**

@@ -9,7 +9,7 @@ import {
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { InsightsScreen } from '#web/insights/insights-screen.tsx'
 import { readScope, writeScope } from '#web/insights/reading/scope.ts'
-import { loadTerms, statusIn } from '#web/task-list/search/search-address.ts'
+import { statusIn, withSearchReader } from '#web/task-list/search/search-address.ts'
 import type { TasksParams } from '#web/task-list/tasks-address.ts'
 import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
 
@@ -34,9 +34,9 @@ function Insights() {
       scope={scope}
       ignored={ignored}
       onScopeChange={(next) => {
-        void loadTerms().then((terms) => {
+        withSearchReader((terms) => {
           const search = writeScope({ ...next, ...terms?.oneStatus(scope, next) })
-          return navigate({ to: '/insights', search, resetScroll: false })
+          void navigate({ to: '/insights', search, resetScroll: false })
         })
       }}
       onReplaceKey={replaceKey}

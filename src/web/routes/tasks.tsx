@@ -20,7 +20,12 @@ import type { MarkChange } from '#web/accounts/mark-tasks.ts'
 import { prefetchUnreadVideoTasks, prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
 import { prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
-import { loadTerms, NO_SEARCH, statusIn } from '#web/task-list/search/search-address.ts'
+import {
+  NO_SEARCH,
+  type SearchReader,
+  statusIn,
+  withSearchReader,
+} from '#web/task-list/search/search-address.ts'
 import { AskedRequest, AskedSearch } from '#web/tasks/asked-request.ts'
 import { type TaskMarking, TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 import { OtherAccountsContext } from '#web/tasks/other-accounts.ts'
@@ -100,7 +105,7 @@ function Tasks() {
     to: (before: TasksAddress) => TasksPlace & Pick<TasksAddress, 'request'>,
     resetScroll = false,
   ) {
-    const go = (terms?: Awaited<ReturnType<typeof loadTerms>>) => {
+    const go = (terms?: SearchReader) => {
       const before = asked()
       const { request, search = NO_SEARCH } = to(before)
       const next = { ...request, text: search.text }
@@ -109,7 +114,7 @@ function Tasks() {
       show({ request: { ...request, status }, search: { ...search, text } }, { resetScroll })
     }
     if (to(asked()).search === undefined) go()
-    else void loadTerms().then(go)
+    else withSearchReader(go)
   }
   const wholeAccount = searchForOpenTask(address)
   return (

@@ -39,9 +39,21 @@ export function joinSearch(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('; ')
 }
 
-/** The code that reads search texts: most lists are not searched. Without it, the screen says that it could not be loaded. */
-export const loadTerms = () =>
-  import('#web/task-list/search/search-terms.ts').catch(() => undefined)
+/** The code that reads search texts. */
+export type SearchReader = typeof import('#web/task-list/search/search-terms.ts')
+let reader: SearchReader | undefined
+
+/** Loads it, as most lists are not searched. Without it, the screen says that it could not be loaded. */
+export async function loadSearchReader(): Promise<SearchReader | undefined> {
+  reader ??= await import('#web/task-list/search/search-terms.ts').catch(() => undefined)
+  return reader
+}
+
+/** Uses that code, at once if it is there: a control must not fall back to what it showed before. */
+export function withSearchReader(run: (reader?: SearchReader) => void): void {
+  if (reader === undefined) void loadSearchReader().then(run)
+  else run(reader)
+}
 
 /**
  * A status in a search text becomes the filter, so that the two cannot disagree.
@@ -49,7 +61,7 @@ export const loadTerms = () =>
  * @returns the filter and the rest of the text; undefined: it does not ask for one status alone
  */
 export async function statusIn(text: string) {
-  return text === '' ? undefined : (await loadTerms())?.takeStatus(text)
+  return text === '' ? undefined : (await loadSearchReader())?.takeStatus(text)
 }
 
 /** The search text of an address: `q`, and the days `from` and `to`. Parameters that are not valid are left out and returned. */

@@ -6,6 +6,7 @@ import { m } from '#web/messages/generated/messages.js'
 import {
   fitsInAddress,
   joinSearch,
+  loadSearchReader,
   NO_SEARCH,
   type SearchProps,
   type TaskSearch,
@@ -14,7 +15,6 @@ import { searchFieldClasses } from '#web/ui/classes.ts'
 import { useCommands } from '#web/ui/commands.ts'
 import { SEARCH_ID } from '#web/ui/early-key.ts'
 import type { SearchReading } from '#web/task-list/search/search-terms.ts'
-import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
@@ -80,7 +80,7 @@ export function SearchBox({
     const isEmpty = current?.value === ''
     if (pressedKey(event.nativeEvent) !== 'Backspace' || !isEmpty || search === undefined) return
     event.preventDefault()
-    const loaded = await loadTerms()
+    const loaded = await loadSearchReader()
     const last = loaded?.readSearch(search.text, dayOf(Date.now())).at(-1)?.text
     if (loaded === undefined || last === undefined || current.value !== '') return
     current.value = last
@@ -172,14 +172,6 @@ function useSearchCommand(field: RefObject<HTMLInputElement | null>): void {
   )
 }
 
-/** The vocabulary. @returns undefined if it could not be loaded: what is typed is searched without it */
-async function loadTerms() {
-  return import('#web/task-list/search/search-terms.ts').catch((error: unknown) => {
-    if (!isNotLoaded(error)) throw error
-    return undefined
-  })
-}
-
 /** The ways to read what is typed, while they are offered. */
 function useReadings() {
   const [readings, setReadings] = useState(NO_READINGS)
@@ -203,7 +195,7 @@ function useReadings() {
     /** Offers the readings of a text, unless another one is typed by then. Enter works before. */
     async read(text: string) {
       awaited.current = text
-      const loaded = await loadTerms()
+      const loaded = await loadSearchReader()
       if (loaded === undefined || awaited.current !== text) return
       const read = loaded.readingsOf(text, dayOf(Date.now()))
       offer(read.filter(({ terms }) => terms.length > 0))
@@ -211,7 +203,7 @@ function useReadings() {
     /** What Enter searches, whether or not the readings were shown in time. */
     async taken(text: string): Promise<string> {
       const chosenText = readings[chosen ?? -1]?.text
-      return chosenText ?? (await loadTerms())?.likeliest(text) ?? text
+      return chosenText ?? (await loadSearchReader())?.likeliest(text) ?? text
     },
     /** @returns whether the key was for the list; what is typed stays */
     press(key: string): boolean {

@@ -1,5 +1,6 @@
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import { readDay, writeDay } from '#web/format/calendar.ts'
+import type * as searchTerms from '#web/task-list/search/search-terms.ts'
 import type { TaskSort } from '#web/task-list/search/task-index.ts'
 
 /** What a list is searched for, and in which order the results are. */
@@ -40,7 +41,7 @@ export function joinSearch(texts: readonly string[]): string {
 }
 
 /** The code that reads search texts. */
-export type SearchReader = typeof import('#web/task-list/search/search-terms.ts')
+export type SearchReader = typeof searchTerms
 let reader: SearchReader | undefined
 
 /** Loads it, as most lists are not searched. Without it, the screen says that it could not be loaded. */

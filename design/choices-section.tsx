@@ -10,7 +10,7 @@ import {
 import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { FilterBar, ListChoices } from '#web/tasks/filters/filter-bar.tsx'
-import { AskedRequest } from '#web/tasks/asked-request.ts'
+import { PendingList } from '#web/tasks/pending-list.ts'
 import { columns } from '#web/tasks/table/columns.ts'
 import {
   ColumnChoice,
@@ -162,14 +162,14 @@ function ListFilters() {
   })
   return (
     <Specimen state="FilterBar: Segmented, Select" isWide>
-      <AskedRequest value={request}>
+      <PendingList value={{ request }}>
         <FilterBar
           totals={totals}
           isPlaceholder={false}
           choices={<ListChoices onRequestChange={setRequest} />}
           onRequestChange={setRequest}
         />
-      </AskedRequest>
+      </PendingList>
     </Specimen>
   )
 }

@@ -7,7 +7,7 @@ import { columns } from '#web/tasks/table/columns.ts'
 import { ListPanel } from '#web/tasks/table/table-parts.tsx'
 import { useRowModel } from '#web/tasks/table/row-actions.ts'
 import { Pagination } from '#web/tasks/table/pagination.tsx'
-import { AskedRequest } from '#web/tasks/asked-request.ts'
+import { PendingList } from '#web/tasks/pending-list.ts'
 import { listPage } from '#web/task-list/list-page.ts'
 import { SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
@@ -79,7 +79,7 @@ export function TasksSection() {
         </Specimen>
         <Specimen state="Pagination" isWide>
           <div className="px-4 sm:px-6">
-            <AskedRequest value={request}>
+            <PendingList value={{ request }}>
               <Pagination
                 shown={request}
                 refresh={undefined}
@@ -89,7 +89,7 @@ export function TasksSection() {
                   // The design page sends no requests.
                 }}
               />
-            </AskedRequest>
+            </PendingList>
           </div>
         </Specimen>
       </Specimens>

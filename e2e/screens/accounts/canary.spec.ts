@@ -108,7 +108,7 @@ test('during a whole visit the key is only in the Authorization header', async (
   expect(folderText(proxy.folder).includes(apiKey), 'the files of the host').toBe(false)
 })
 
-test('a key that the service repeats is neither shown nor stored @release', async ({
+test('a key that the service repeats is neither shown nor stored', async ({
   page,
   startOwnService,
   expectConsole,

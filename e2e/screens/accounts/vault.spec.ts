@@ -180,7 +180,7 @@ test('all accounts of the device have one passphrase; each change appears in eve
   expect(await storedText(other)).not.toContain(second.apiKey)
 })
 
-test('the accounts are taken to another computer as an encrypted file @release', async ({
+test('the accounts are taken to another computer as an encrypted file', async ({
   page,
   browser,
   baseURL,

@@ -121,7 +121,7 @@ test('a photo is chosen, cleaned, kept, made into a poster, and deleted on reque
   })
 })
 
-test('a picture is deleted with its last use; as long as it is kept there is a button @release', async ({
+test('a picture is deleted with its last use; as long as it is kept there is a button', async ({
   page,
   account,
 }) => {

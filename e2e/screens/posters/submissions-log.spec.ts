@@ -29,7 +29,7 @@ async function save(page: Page, name: string): Promise<{ name: string; text: str
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 
-test('an entry that is too old to be followed shows its result after one read, and leads to it behind newer tasks @release', async ({
+test('an entry that is too old to be followed shows its result after one read, and leads to it behind newer tasks', async ({
   page,
   account,
 }) => {

@@ -97,9 +97,7 @@ function watchMark(mark: string): void {
 }
 
 for (const [act, leave] of Object.entries(ACTS)) {
-  // The others close it by the same message to the other tabs.
-  const when = act === 'is locked' ? '' : ' @release'
-  test(`nothing of an account is shown once it ${act} in another tab, at any moment of the start${when}`, async ({
+  test(`nothing of an account is shown once it ${act} in another tab, at any moment of the start`, async ({
     context,
     account,
     expectConsole,

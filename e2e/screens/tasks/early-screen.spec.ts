@@ -29,10 +29,7 @@ async function expectSameScreens(page: Page, address: string): Promise<void> {
   expect(early.length, address).toBeGreaterThan(20)
 }
 
-test('every part of the early screen is where React puts it @release', async ({
-  page,
-  account,
-}) => {
+test('every part of the early screen is where React puts it', async ({ page, account }) => {
   account.addTasks([
     { status: 'pending' },
     { status: 'processing' },

@@ -200,7 +200,7 @@ test('a task from another page is read again there, or one page further; if it h
   })
 })
 
-test('a video whose address expires while it is watched goes on where it was, each time @release', async ({
+test('a video whose address expires while it is watched goes on where it was, each time', async ({
   page,
   account,
   store,

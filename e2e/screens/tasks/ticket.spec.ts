@@ -91,7 +91,7 @@ async function exportAll(page: Page, format: 'CSV' | 'JSON', apiKey: string) {
   return file
 }
 
-test('a ticket: from the customer’s key to an answer, and no data of the customer stays @release', async ({
+test('a ticket: from the customer’s key to an answer, and no data of the customer stays', async ({
   page,
   context,
   account,

@@ -50,6 +50,22 @@ export function startSession(profileId: string, apiKey: string, isReadOnly: bool
   }
 }
 
+/**
+ * A value for each session, made at its first use and gone with the session.
+ *
+ * @param create makes it; what else it is given counts at the first use
+ */
+export function perSession<Session extends object, Value, Rest extends readonly unknown[]>(
+  create: (session: Session, ...rest: Rest) => Value,
+): (session: Session, ...rest: Rest) => Value {
+  const values = new WeakMap<Session, { value: Value }>()
+  return (session, ...rest) => {
+    const known = values.get(session) ?? { value: create(session, ...rest) }
+    values.set(session, known)
+    return known.value
+  }
+}
+
 const SessionContext = createContext<ApiSession | null>(null)
 
 /** Provides a session to the components below. Mount it with `key={session.serial}`. */

@@ -12,7 +12,7 @@ import {
 import { ApiError } from '#web/api/api-error.ts'
 import type { Caller } from '#web/api/exchange.ts'
 import { callOperation, type TakeResult } from '#web/api/request.ts'
-import { type ApiSession, useApiSession } from '#web/api/session.tsx'
+import { type ApiSession, perSession, useApiSession } from '#web/api/session.tsx'
 
 /** A reply: the list that came, and what was asked for. Evidence from a filter depends on the request. */
 export interface ListReply extends ReceivedList {
@@ -102,9 +102,7 @@ export async function readVideoTasks(
 }
 
 /** For each list whose rows have proved its total wrong: the least number of its tasks. */
-type DisprovedTotals = Map<string, number>
-
-const disprovedTotals = new WeakMap<object, DisprovedTotals>()
+const disprovedTotals = perSession((_owner: object) => new Map<string, number>())
 
 /**
  * Takes the total out of a page if rows of the same list have proved it wrong before: a page of one row alone cannot. So it is
@@ -117,13 +115,13 @@ export function withoutDisprovedTotal(
   request: ListRequest,
   read: ReceivedList,
 ): ReceivedList {
-  const disproved = disprovedTotals.get(owner) ?? new Map<string, number>()
+  const disproved = disprovedTotals(owner)
   const { pageNumber, pageSize } = request
   const list = JSON.stringify(filtersOf(request))
   const least = disproved.get(list) ?? 0
   const { rows, total, disprovedTotal } = read
   if (disprovedTotal !== undefined) {
-    disprovedTotals.set(owner, disproved.set(list, Math.max(least, disprovedTotal.atLeast)))
+    disproved.set(list, Math.max(least, disprovedTotal.atLeast))
     return read
   }
   if (total === null || total >= least) return read

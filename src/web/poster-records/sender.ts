@@ -3,7 +3,7 @@ import { type Atom, createAtom, type ReadonlyAtom } from '@tanstack/react-store'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { failureOf } from '#web/api/api-error.ts'
 import { randomId } from '#web/api/random-id.ts'
-import type { ApiSession } from '#web/api/session.tsx'
+import { type ApiSession, perSession } from '#web/api/session.tsx'
 import { deliver, type PosterToSend, type Sent } from '#web/poster-records/delivery.ts'
 import { loadMirror, saveMirror } from '#web/poster-records/mirror.ts'
 import { ownerOf } from '#web/poster-records/owner.ts'
@@ -71,16 +71,10 @@ export interface SenderListener {
   thumbnailOf: (url: string) => string | undefined
 }
 
-const senders = new WeakMap<ApiSession, PosterSender>()
-
 /** The sender of a session. It goes on while the person looks at other screens. */
-export function senderOf(session: ApiSession, listener: SenderListener): PosterSender {
-  const known = senders.get(session)
-  if (known !== undefined) return known
-  const sender = new PosterSender(session, listener)
-  senders.set(session, sender)
-  return sender
-}
+export const senderOf = perSession(
+  (session: ApiSession, listener: SenderListener) => new PosterSender(session, listener),
+)
 
 /**
  * Sends the posters of a session from this tab: one at a time, each exactly once, from the form or from a batch. A

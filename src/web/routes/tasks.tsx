@@ -26,7 +26,7 @@ import {
   statusIn,
   withSearchReader,
 } from '#web/task-list/search/search-address.ts'
-import { AskedRequest, AskedSearch } from '#web/tasks/asked-request.ts'
+import { PendingList } from '#web/tasks/pending-list.ts'
 import { type TaskMarking, TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 import { OtherAccountsContext } from '#web/tasks/other-accounts.ts'
 import {
@@ -208,12 +208,8 @@ function searchForOpenTask({ task, request, search }: TasksAddress): TasksPlace 
 /** Holds what is asked for. While it is read, the screen has the address before. */
 function Asked({ shown, children }: { shown: TasksAddress; children: ReactNode }) {
   const location = useRouterState({ select: (state) => state.location })
-  const { request, search } = useMemo(() => askedAddress(location) ?? shown, [location, shown])
-  return (
-    <AskedRequest value={request}>
-      <AskedSearch value={search}>{children}</AskedSearch>
-    </AskedRequest>
-  )
+  const pending = useMemo(() => askedAddress(location) ?? shown, [location, shown])
+  return <PendingList value={pending}>{children}</PendingList>
 }
 
 /** What a location asks for; undefined: another screen. */

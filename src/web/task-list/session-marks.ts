@@ -1,20 +1,15 @@
 import { type Atom, createAtom, useSelector } from '@tanstack/react-store'
 
-import { type ApiSession, useApiSession } from '#web/api/session.tsx'
+import { type ApiSession, perSession, useApiSession } from '#web/api/session.tsx'
 import { allSearches } from '#web/api/video-tasks.ts'
 import { type AccountMarks, NO_MARKS } from '#web/task-list/task-marks.ts'
 
 /** The marks of each session's account. They are gone with the session. */
-const marksOfSessions = new WeakMap<ApiSession, Atom<AccountMarks>>()
-
-function atomOf(session: ApiSession): Atom<AccountMarks> {
-  const known = marksOfSessions.get(session)
-  if (known !== undefined) return known
+const atomOf = perSession(({ signal }: ApiSession): Atom<AccountMarks> => {
   const atom = createAtom(NO_MARKS)
-  marksOfSessions.set(session, atom)
-  session.signal.addEventListener('abort', () => atom.set(() => NO_MARKS))
+  signal.addEventListener('abort', () => atom.set(() => NO_MARKS))
   return atom
-}
+})
 
 /** Gives a session the marks of its account. If they have changed, searches are done again. */
 export function setSessionMarks(session: ApiSession, marks: AccountMarks): void {

@@ -25,7 +25,7 @@ import type { RowModel } from '#web/tasks/table/row-actions.ts'
 import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
 import { EXPORT_SELECTED, SELECT_ALL, selectAllLabel } from '#web/tasks/selection/use-selection.ts'
 import type { ListView } from '#web/task-list/tasks-address.ts'
-import { AskedRequest, type TasksNavigation } from '#web/tasks/asked-request.ts'
+import { PendingList, type TasksNavigation } from '#web/tasks/pending-list.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -73,7 +73,7 @@ interface ListToolsProps {
 export function ListTools(props: ListToolsProps) {
   const [open, setOpen] = useState<ListTool>()
   const close = () => setOpen(undefined)
-  const asked = use(AskedRequest)
+  const { request: asked } = use(PendingList)
   const { list, search, model, view, accountName, navigation } = props
   const extent = isSameList(asked, list.request) ? list.figures.extent : undefined
   const allLabel = selectAllLabel(extent, asked, search)

@@ -30,7 +30,7 @@ import {
   noteClasses,
   withDetailsClasses,
 } from '#web/tasks/classes.ts'
-import type { TasksNavigation } from '#web/tasks/asked-request.ts'
+import type { TasksNavigation } from '#web/tasks/pending-list.ts'
 import {
   type ListView,
   savedAddress,

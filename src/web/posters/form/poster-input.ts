@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { readUploadAddress } from '#contract/uploads.ts'
-import type { ApiSession } from '#web/api/session.tsx'
+import { type ApiSession, perSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
 import type { NewPoster, PosterRecord } from '#web/poster-records/record.ts'
 import { withLines } from '#web/posters/batch/batch-input.ts'
@@ -78,19 +78,13 @@ const stored = z.object({
   deleted: z.catch(z.array(z.string()), []),
 })
 
-const inputs = new WeakMap<ApiSession, Atom<PosterInput>>()
-
 /** The input of a session in this tab. It outlives the screen, a reload and a crash of the page. */
-export function inputOf(session: ApiSession): Atom<PosterInput> {
-  const known = inputs.get(session)
-  if (known !== undefined) return known
-  const { profileId, signal } = session
+export const inputOf = perSession(({ profileId, signal }: ApiSession): Atom<PosterInput> => {
   const input = createAtom(loadInput(profileId))
   const { unsubscribe } = input.subscribe((now) => saveInput(profileId, now))
   signal.addEventListener('abort', unsubscribe)
-  inputs.set(session, input)
   return input
-}
+})
 
 /** A change of a part of the input: its new values, or a function from the present input to them. */
 export type InputChange = Partial<PosterInput> | ((now: PosterInput) => Partial<PosterInput>)

@@ -3,7 +3,7 @@ import { type Atom, createAtom, type ReadonlyAtom } from '@tanstack/react-store'
 import type { PixelSize } from '#contract/jpeg.ts'
 import { randomId } from '#web/api/random-id.ts'
 import { caughtFailure } from '#web/api/api-error.ts'
-import type { ApiSession } from '#web/api/session.tsx'
+import { type ApiSession, perSession } from '#web/api/session.tsx'
 import { sendPicture, type UploadFailure } from '#web/api/uploads.ts'
 import type { PictureResult } from '#web/posters/picture/clean-picture.ts'
 import { partWithin, type PicturePart, WHOLE } from '#web/posters/picture/picture-part.ts'
@@ -81,16 +81,8 @@ export interface PictureUploads {
 /** Is told which pictures are kept now. @param upload undefined: it was cancelled at the very end */
 type OnKept = (picture: KeptPicture, upload: PictureUpload | undefined) => void
 
-const uploadsOf = new WeakMap<ApiSession, PictureUploads>()
-
 /** The uploads of a session. */
-export function pictureUploadsOf(session: ApiSession, onKept: OnKept): PictureUploads {
-  const known = uploadsOf.get(session)
-  if (known !== undefined) return known
-  const uploads = createUploads(session, onKept)
-  uploadsOf.set(session, uploads)
-  return uploads
-}
+export const pictureUploadsOf = perSession(createUploads)
 
 /** Whether the same file may be uploaded later. */
 export function mayBeRetried({ state }: PictureUpload): boolean {

@@ -26,7 +26,7 @@ import {
   totalClasses,
 } from '#web/tasks/classes.ts'
 import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
-import { AskedRequest, AskedSearch, type TasksNavigation } from '#web/tasks/asked-request.ts'
+import { PendingList, type TasksNavigation } from '#web/tasks/pending-list.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -94,7 +94,7 @@ export function FilterBar({
   /** called when the person is about to choose this filter */
   onIntent?: (request: ListRequest) => void
 }) {
-  const request = use(AskedRequest)
+  const { request } = use(PendingList)
   const withStatus = (value: string) => ({
     ...withFilter(request, 'status', value),
     pageNumber: FIRST_PAGE,
@@ -136,12 +136,11 @@ function ListTerms({
   children,
   ...searching
 }: FilterProps & SearchProps & { onList: (address: string) => void; children: ReactNode }) {
-  const request = use(AskedRequest)
+  const { request, search: pendingSearch } = use(PendingList)
   const chosen = chosenElsewhere(request)
-  const asked = use(AskedSearch)
   if (searching.search === undefined && chosen.length === 0) {
     // The results come together with its terms, but their place does not move then.
-    return asked && <div className="box-content h-control pb-0.5 max-sm:hidden" />
+    return pendingSearch && <div className="box-content h-control pb-0.5 max-sm:hidden" />
   }
   return (
     <div className={termsClasses}>
@@ -167,7 +166,7 @@ function ListTerms({
 
 /** The selects of the other filters, and "Rows per page". */
 export function ListChoices({ onRequestChange }: FilterProps) {
-  const request = use(AskedRequest)
+  const { request } = use(PendingList)
   const change = (next: ListRequest) => {
     onRequestChange({ ...next, pageNumber: FIRST_PAGE })
   }

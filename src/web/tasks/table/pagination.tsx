@@ -7,7 +7,7 @@ import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import type { SearchedList } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { isSameList, type ListPage } from '#web/task-list/list-page.ts'
-import { AskedRequest } from '#web/tasks/asked-request.ts'
+import { PendingList } from '#web/tasks/pending-list.ts'
 import { TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -46,7 +46,7 @@ export function Pagination({
   /** content above the pagination, also while the pagination is sticky at the bottom edge */
   above?: ReactNode
 }) {
-  const request = use(AskedRequest)
+  const { request } = use(PendingList)
   const marking = use(TaskMarkingContext)
   const { pageNumber: page } = request
   const pageCount = list?.pageCount ?? null

@@ -1,16 +1,16 @@
 import { createContext } from 'react'
 
 import { DEFAULT_LIST_REQUEST, type ListRequest } from '#contract/video-tasks.ts'
-import type { SearchProps, TaskSearch } from '#web/task-list/search/search-address.ts'
-import type { ListView } from '#web/task-list/tasks-address.ts'
+import type { SearchProps } from '#web/task-list/search/search-address.ts'
+import type { ListView, TasksAddress } from '#web/task-list/tasks-address.ts'
 
 /**
  * What the person has asked for last. While that is read, the screen shows the list before, and only what reads this is rendered
  * again: the rest takes several times as long.
  */
-export const AskedRequest = createContext(DEFAULT_LIST_REQUEST)
-/** The search of it. */
-export const AskedSearch = createContext<TaskSearch | undefined>(undefined)
+export const PendingList = createContext<Pick<TasksAddress, 'request' | 'search'>>({
+  request: DEFAULT_LIST_REQUEST,
+})
 
 /** The navigation that the screen can request. */
 export interface TasksNavigation {

@@ -1,4 +1,5 @@
 import { createFileRoute, Link, type SearchSchemaInput, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 
 import { type PosterTaskRequest, readPosterPrefill } from '#contract/poster-tasks.ts'
 import { FIRST_PAGE } from '#contract/video-tasks.ts'
@@ -16,9 +17,10 @@ import { HOLD_MS, withTimeout } from '#web/ui/with-timeout.ts'
 export const Route = createFileRoute('/posters')({
   // The loader is not among the code that starts.
   codeSplitGroupings: [['loader', 'component']],
-  validateSearch: (raw: Partial<PosterTaskRequest> & { shared?: string } & SearchSchemaInput) => {
-    return { ...readPosterPrefill(raw), isShareLost: raw.shared === 'lost' }
-  },
+  // The screen reads them: the code that checks an address of a picture is not among the code that starts.
+  validateSearch: (raw: Partial<PosterTaskRequest> & { shared?: string } & SearchSchemaInput) => ({
+    raw: { ...raw },
+  }),
   // The form has a place for pictures if the host takes them, and above it one for shared ones. It must not move when they are known.
   loader: () => withTimeout(HOLD_MS, Promise.all([prepareHostInfo(), countShared()])),
   component: Posters,
@@ -28,13 +30,14 @@ function Posters() {
   const account = useAccount()
   const navigate = useNavigate()
   const replaceKey = useReplaceKey()
-  const { prefill, ignored, isShareLost } = Route.useSearch()
+  const { raw } = Route.useSearch()
+  const { prefill, ignored } = useMemo(() => readPosterPrefill(raw), [raw])
   if (account === null) return null
   return (
     <PostersScreen
       prefill={prefill}
       ignored={ignored}
-      isShareLost={isShareLost}
+      isShareLost={raw.shared === 'lost'}
       // The filled-in values become a draft, so that a reload restores the edited form.
       onPrefilled={() => {
         void navigate({ to: '/posters', search: {}, replace: true })

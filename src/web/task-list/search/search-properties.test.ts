@@ -84,6 +84,7 @@ test.each<[string, string[]]>([
   ['404 error', ['404 error', '"404 error"']],
   ['5分钟', ['5分钟', 'took 5分钟', 'took over 5分钟', 'took under 5分钟']],
   ['5 min', ['5 min', 'took 5 min', 'took over 5 min', 'took under 5 min', '"5 min"']],
+  ['not 404', ['not 404', '-404', '"not 404"']],
   ['may', ['may', 'in may']],
   ['fai', ['fai', 'failed']],
   ['failed yester', ['failed yester', 'failed yesterday', '"failed yester"']],

@@ -265,7 +265,7 @@ const WORDS: readonly [string, SearchCondition][] = [
   ['priced', { kind: 'price' }],
 ]
 
-const STATUS = String.raw`(?:(?:status|is|状态)\s*(?:[:=]|为|是)\s*)?`
+const STATUS = String.raw`(?:(?:(?:status|状态)(?:\s*(?:[:=]|为|是))?|is\s*[:=])\s*)?`
 
 /** What a task can have, or not. */
 const THINGS: readonly [string, SearchCondition][] = [

@@ -246,6 +246,8 @@ test.each<[string, ...string[]]>([
   ['用时少于一分钟', 'took <1'],
   // not, or
   ['not failed', 'not failed'],
+  ['status failed', 'failed'],
+  ['状态失败', 'failed'],
   ['status:failed', 'failed'],
   ['show me failed tasks', 'failed'],
   ['slower than 5 min', 'elapsed >5'],
@@ -362,6 +364,10 @@ test.each<[string, ...string[]]>([
   ['03/04/2026', '"03/04/2026"'],
   ['may', '"may"'],
   // messages that are pasted
+  [
+    'We could not find a face in this image',
+    '("We could not find a face in this image" | ("We" & "could" & "not" & "face" & "image"))',
+  ],
   [
     'Processing failed: face not detected',
     '("Processing failed: face not detected" | ((processing | failed) & "face" & "not" & "detected"))',

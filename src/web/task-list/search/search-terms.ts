@@ -174,6 +174,8 @@ export function readingsOf(text: string, today: DayNumber): SearchReading[] {
       isWhole(pattern, typed) ? others.map((other) => other.replace('$&', typed)) : [],
     ),
     typed,
+    // A message may begin with "not", so a word after it is not left out by itself.
+    typed.replace(/^not (?=\S+$)/i, '-'),
     ...(last.length > 1 || /\p{Script=Han}/u.test(last)
       ? completed.slice(0, 2).map((word) => before + word)
       : []),
@@ -187,6 +189,9 @@ export function readingsOf(text: string, today: DayNumber): SearchReading[] {
 }
 
 const BARE_COMPARISON = compile(String.raw`${COMPARISON}\s*${TYPED_NUMBER}`)
+
+/** More words than these are a message that somebody pasted. */
+const MOST_WORDS = 6
 
 /** What is most likely meant by what is typed: a comparison that does not say of what is one of prices. */
 export function likeliest(text: string): string {
@@ -357,7 +362,8 @@ function readPart(typed: string, pieces: readonly Piece[], isPasted: boolean): S
   const isSentence =
     (others.length > weight && !LIST.test(whole)) ||
     (others.length > 0 && understood.some(({ end }) => /^\s?[:(]\s*\S/.test(typed.slice(end))))
-  if (!isPasted || understood.length === 0 || !isSentence) return terms
+  const isShort = understood.length === 0 && joined.length <= MOST_WORDS
+  if (!isPasted || isShort || !isSentence) return terms
   const all = merged(terms).map(({ condition }) => condition)
   const conditions = [literal(whole.replace(/[\s.,:]+$/, '')), together('all', all)]
   return [{ text: whole, condition: { kind: 'any', conditions } }]

@@ -43,7 +43,7 @@ test('a picture goes straight into the bucket, is cropped and deleted there, and
   screenWithBucket: { bucket, origin },
 }) => {
   const { host } = new URL(bucket.endpoint)
-  await expect(group(page).getByText(`It is kept at ${host}, smaller`)).toBeVisible()
+  await expect(group(page).getByText(`It is kept at ${host} as a JPEG`)).toBeVisible()
   const asking = page.waitForRequest(`${origin}/host/uploads`)
   const putting = page.waitForRequest(isPut)
   await chooser(page).setInputFiles({

@@ -139,6 +139,10 @@ test('filters work before the app is there, and pages are links', async ({ page,
 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await openEarly(page, '/tasks')
+  await page.getByRole('radio', { name: 'Failed' }).click()
+  await expect(taskRows(page)).toHaveCount(1)
+  await page.goBack()
+  await expect(taskRows(page)).toHaveCount(20)
   await page.getByRole('link', { name: 'Next page' }).click()
   await expect(page).toHaveURL('/tasks?page=2')
   await expect(taskRows(page)).toHaveCount(6)

@@ -44,6 +44,8 @@ export class EarlyStage {
   readonly #list = make('div', 'contents')
   #request: EarlyRequest
   #page: PlainList | undefined
+  /** the query of the address that the rows belong to */
+  #search = location.search
   #hasFailed = false
   #field: HTMLInputElement | undefined
   /** Enter was pressed in the field */
@@ -66,6 +68,9 @@ export class EarlyStage {
       if (!this.#request.isStillOpen()) this.#clear()
     }
     addEventListener('storage', onStorage, { signal })
+    // Rows of another list must not stand below the address that Back leads to.
+    const onBack = () => location.search !== this.#search && location.reload()
+    addEventListener('popstate', onBack, { signal })
     const unlocked = setTimeout(() => this.#clear(), UNLOCKED_MS)
     signal.addEventListener('abort', () => clearTimeout(unlocked))
     watchEarlyKeys()
@@ -153,6 +158,7 @@ export class EarlyStage {
   /** Asks for another list. Its address is that of the page, so that the app starts with it. */
   #load(address: string): void {
     history.pushState(null, '', address)
+    this.#search = location.search
     this.#request = this.#request.sendInstead(listQueryString(readLocation().request))
     this.#request.isShown = this.#page !== undefined
     this.#list.classList.add(WAITING)

@@ -1,5 +1,6 @@
 import { CLIPS } from '#local-api/outcomes.ts'
-import { type Store, updateTaskState } from '#local-api/store.ts'
+import { updateTaskState } from '#local-api/lifecycle.ts'
+import type { Store } from '#local-api/store.ts'
 
 /** Lets a task end, as the service's own worker would. */
 export function finish(

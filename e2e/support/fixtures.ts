@@ -3,9 +3,15 @@ import process from 'node:process'
 
 import { expect, test as base } from '@playwright/test'
 
-import { createAccount, type NewAccount, replaceApiKey } from '#local-api/accounts.ts'
+import {
+  createAccount,
+  generateApiKey,
+  type NewAccount,
+  replaceApiKey,
+  updateBehaviour,
+} from '#local-api/accounts.ts'
 import type { Behaviour } from '#local-api/sentinels.ts'
-import { openStore, type Store, updateBehaviour } from '#local-api/store.ts'
+import { openStore, type Store } from '#local-api/store.ts'
 import { insertTasks, type NewTask } from '#local-api/tasks.ts'
 
 import { finishTasks } from './finish-tasks.ts'
@@ -121,7 +127,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
         apiKey,
         addTasks: (tasks) => insertTasks(store, id, tasks),
         finishTasks: () => finishTasks(store, id),
-        revokeKey: () => void replaceApiKey(store, id),
+        revokeKey: () => replaceApiKey(store, id, generateApiKey('mq_')),
         behave: (behaviour) => updateBehaviour(store, id, behaviour),
       }
     })

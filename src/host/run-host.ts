@@ -8,9 +8,10 @@ import { type HostConfig, readConfig, type TlsFiles } from '#host/config.ts'
 import type { HostInfo } from '#host/host-app.ts'
 import { findSceneSamples } from '#host/pages/static-files.ts'
 import { addressHost } from '#host/request-checks.ts'
+import type { LocalApi, LocalApiOptions } from '#local-api/local-api.ts'
 import { type MetricsServer, openMetrics } from '#host/metrics/metrics-server.ts'
 import { type Host, startHost } from '#host/server.ts'
-import type { LocalTaskApi, LocalTaskApiOptions, TaskApi } from '#host/task-api.ts'
+import type { TaskApi } from '#host/task-api.ts'
 import { readTlsFiles } from '#host/tls/tls.ts'
 import { requestGate } from '#host/upstream/request-gate.ts'
 import { openUpstream } from '#host/upstream/upstream.ts'
@@ -18,7 +19,7 @@ import { openUploads, withKeptPictures } from '#host/uploads/kept-pictures.ts'
 import type { Uploads } from '#host/uploads/uploads.ts'
 
 /** Opens the local API. It is passed in so that a host in front of a real service never loads it. */
-export type OpenLocalApi = (options: LocalTaskApiOptions) => Promise<LocalTaskApi>
+export type OpenLocalApi = (options: LocalApiOptions) => Promise<LocalApi>
 
 /** An open Task API, and how to close it. */
 export interface OpenTaskApi {

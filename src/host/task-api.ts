@@ -52,28 +52,6 @@ export function pathOfTarget(target: string): string {
 /** Videos that show what a poster scene looks like: scene → path on this host. */
 export type SceneSamples = Readonly<Partial<Record<PosterScene, string>>>
 
-/** The local API as the host needs it. */
-export interface LocalTaskApi extends TaskApi {
-  /** key of the seeded demo account */
-  readonly demoKey: string
-  /** its own clips of the scenes, among the files of the app */
-  readonly sceneSamples: SceneSamples
-  /** starts the worker that moves tasks on */
-  start(): void
-  /** stops the worker and closes the database */
-  close(): void
-}
-
-/** What the local API is opened with. */
-export interface LocalTaskApiOptions {
-  /** folder of the database file */
-  dataDir: string
-  /** whether posters appear in the video list (spec: not shown) */
-  postersInList: boolean
-  /** called with every error of the local API itself */
-  reportError: (error: unknown) => void
-}
-
 /** Whether Chromium repeats a POST by itself on this status. No answer of ours may have it. */
 export function isRetriedByBrowser(status: number): boolean {
   return status === 408 || status === 421

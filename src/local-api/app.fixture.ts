@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { operations } from '#contract/operations.ts'
-import { createAccount } from '#local-api/accounts.ts'
+import { createAccount, selectPoints } from '#local-api/accounts.ts'
 import { createApp } from '#local-api/app.ts'
+import { advanceSome } from '#local-api/lifecycle.ts'
 import type { Behaviour } from '#local-api/sentinels.ts'
-import { openStore, selectPoints, type Store } from '#local-api/store.ts'
+import { openStore, type Store } from '#local-api/store.ts'
 import { insertTasks, type NewTask } from '#local-api/tasks.ts'
 
 /** The time at which the app under test answers, in milliseconds since 1970. */
@@ -17,6 +18,12 @@ export const ORIGIN = 'http://127.0.0.1:4173'
 
 /** A body that creates a poster. */
 export const POSTER_REQUEST = { image_url: 'https://images.example/me.jpg', prompt: 'firework' }
+
+/** Makes every status change that is due. @returns the number of tasks changed */
+export function advance(store: Store, now: number): number {
+  const changed = advanceSome(store, now)
+  return changed === 0 ? 0 : changed + advance(store, now)
+}
 
 type Body = string | Uint8Array | ReadableStream<Uint8Array> | null
 

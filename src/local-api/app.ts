@@ -11,11 +11,10 @@ import {
   type VideoTaskRecord,
 } from '#contract/video-tasks.ts'
 import { checkNearImageUrl } from '#contract/uploads.ts'
-import { findAccount } from '#local-api/accounts.ts'
+import { type AccountRow, findAccount, selectBehaviour } from '#local-api/accounts.ts'
 import { isBusy } from '#sqlite/database.ts'
 import { foreignList } from '#local-api/foreign-lists.ts'
-import { oddPage } from '#local-api/odd-records.ts'
-import { errorReply, jsonReply, successReply } from '#local-api/replies.ts'
+import { errorReply, jsonReply, rawReply, successReply } from '#local-api/replies.ts'
 import {
   type BodyBytes,
   pickListParams,
@@ -32,7 +31,7 @@ import {
   HELD_EVERY,
   SLOW_ANSWER,
 } from '#local-api/sentinels.ts'
-import { type AccountRow, selectBehaviour, type Store } from '#local-api/store.ts'
+import type { Store } from '#local-api/store.ts'
 import { clipPath } from '#local-api/outcomes.ts'
 import { selectTaskPage, type ListedTask } from '#local-api/task-page.ts'
 import { createPosterTask, POSTER_PRICE } from '#local-api/tasks.ts'
@@ -93,7 +92,6 @@ export function createApp({
     if (invalid.length > 0) return errorReply(400, describeInvalidInputs(invalid))
     if (account.behaviour === 'slow') await pause(SLOW_ANSWER)
     const { origin } = new URL(c.req.url)
-    if (account.behaviour === 'odd') return successReply(oddPage(request, origin))
     const scope = { accountId: account.id, videosOnly: !postersInList }
     const { tasks, total } = selectTaskPage(store, { ...request, ...scope })
     const payload: VideoTaskListPayload = {
@@ -113,9 +111,6 @@ export function createApp({
     const reading = readPosterTaskRequest(body.json, checkUrl)
     if (!reading.ok) return errorReply(400, describeInvalidInputs(reading.invalid))
     const sentinel = sentinelImageOf(reading.request.image_url)
-    if (sentinel === 'refused') {
-      return errorReply(422, 'image_url was refused: the image does not show a person')
-    }
     if (sentinel === 'repeats-key') {
       const apiKey = bearerKey(c.req.header('authorization')) ?? ''
       return errorReply(402, `key ${apiKey} has not enough points`)
@@ -138,9 +133,7 @@ export function createApp({
     if (sentinel === 'no-reply') return cutReply(async () => void (await pause(BEFORE_CUT)))
     if (sentinel === 'points-nan') {
       const data = `{"uuid":"${creation.uuid}","remaining_points":NaN}`
-      return new Response(`{"code":200,"message":"success","data":${data}}`, {
-        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-      })
+      return rawReply(`{"code":200,"message":"success","data":${data}}`)
     }
     if (sentinel === 'points-as-text') {
       const remaining_points = String(creation.remainingPoints)

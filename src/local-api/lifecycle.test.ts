@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
 import { createAccount } from '#local-api/accounts.ts'
-import { advance, initialState, stateAt } from '#local-api/lifecycle.ts'
+import { advance } from '#local-api/app.fixture.ts'
+import { initialState, stateAt } from '#local-api/lifecycle.ts'
 import {
   CLIP_WITHOUT_PICTURE,
   clipPath,

@@ -1,12 +1,6 @@
-import { TASK_STATUS } from '#contract/video-tasks.ts'
+import { TASK_STATUS, type TaskStatus } from '#contract/video-tasks.ts'
 import { outcomeOf, type Outcome, type TaskToDo } from '#local-api/outcomes.ts'
-import {
-  selectDueTasks,
-  updateTaskState,
-  type Store,
-  type TaskRow,
-  type TaskState,
-} from '#local-api/store.ts'
+import type { Store, TaskRow, TaskState } from '#local-api/store.ts'
 
 /** Tasks per transaction, so that reads and other writers do not wait long. */
 const BATCH = 50
@@ -68,22 +62,6 @@ function finalState({ clip, errorMsg }: Outcome, at: number): TaskState {
 }
 
 /**
- * Makes every status change that is due.
- *
- * @param now milliseconds since 1970
- * @returns the number of tasks changed
- */
-export function advance(store: Store, now: number): number {
-  let changed = 0
-  let step: number
-  do {
-    step = advanceSome(store, now)
-    changed += step
-  } while (step > 0)
-  return changed
-}
-
-/**
  * Makes the status changes that have been due for longest. The database holds what changes and when, and each
  * change is read and written under the write lock. So no task changes twice, even with two processes or after
  * kill -9.
@@ -102,4 +80,35 @@ export function advanceSome(store: Store, now: number): number {
     }
     return due.length
   })
+}
+
+/** A task whose status has to change. */
+type DueTask = TaskToDo & { id: number; status: TaskStatus; dueAt: number }
+
+/** The tasks that were due at a time, the longest due first. */
+function selectDueTasks(store: Store, now: number, limit: number): DueTask[] {
+  return store.database
+    .query<DueTask>(
+      `SELECT id, uuid, status, due_at AS dueAt, image_url AS imageUrl, prompt
+       FROM tasks WHERE due_at <= ? ORDER BY due_at LIMIT ?`,
+    )
+    .all(now, limit)
+}
+
+/** Writes the new state of a task. */
+export function updateTaskState(store: Store, id: number, state: TaskState): void {
+  store.database
+    .query(
+      `UPDATE tasks SET status = ?, updated_at = ?, completed_at = ?, due_at = ?, clip = ?,
+         error_msg = ? WHERE id = ?`,
+    )
+    .run(
+      state.status,
+      state.updatedAt,
+      state.completedAt,
+      state.dueAt,
+      state.clip,
+      state.errorMsg,
+      id,
+    )
 }

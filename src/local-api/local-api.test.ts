@@ -8,6 +8,7 @@ import { API_BASE, operations } from '#contract/operations.ts'
 import { readReceivedList } from '#contract/read-video-tasks.ts'
 import { TASK_STATUS, TASK_STATUSES, type VideoTask } from '#contract/video-tasks.ts'
 import { findAccount } from '#local-api/accounts.ts'
+import { advance } from '#local-api/app.fixture.ts'
 import { openLocalApi, type LocalApi } from '#local-api/local-api.ts'
 import { FAILURE_REASONS } from '#local-api/outcomes.ts'
 import { openStore } from '#local-api/store.ts'
@@ -26,7 +27,10 @@ afterAll(() => {
 })
 
 function open(name: string, now: () => number = () => NOW): LocalApi {
-  return openLocalApi({ dataDir: join(root, name), now })
+  const reportError = (error: unknown) => {
+    throw error
+  }
+  return openLocalApi({ dataDir: join(root, name), now, postersInList: true, reportError })
 }
 
 async function list(api: LocalApi, query = ''): Promise<{ tasks: VideoTask[]; total: number }> {
@@ -106,7 +110,9 @@ describe('a new data folder', () => {
     let now = NOW
     const api = open('living', () => now)
     now += 11 * 60_000
-    api.advance()
+    const store = openStore(join(root, 'living'))
+    advance(store, now)
+    store.close()
     expect((await list(api, '?status=pending')).total).toBe(0)
     expect((await list(api, '?status=processing')).total).toBe(0)
     expect((await list(api)).total).toBe(300)

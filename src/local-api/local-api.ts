@@ -3,13 +3,19 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { API_BASE } from '#contract/operations.ts'
-import { createApp, type RequestParts } from '#local-api/app.ts'
-import { advance, advanceSome, initialState, stateAt } from '#local-api/lifecycle.ts'
+import { createApp } from '#local-api/app.ts'
+import { advanceSome, initialState, stateAt } from '#local-api/lifecycle.ts'
 import { SCENE_CLIPS } from '#local-api/outcomes.ts'
-import { openStore, selectSeededAccount, updateKeyHash, type Store } from '#local-api/store.ts'
+import { openStore, type Store } from '#local-api/store.ts'
 import { TASK_SCENES, TASK_STATUS } from '#contract/video-tasks.ts'
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
-import { createAccount, hashApiKey, type NewAccount, generateApiKey } from '#local-api/accounts.ts'
+import {
+  createAccount,
+  generateApiKey,
+  type NewAccount,
+  replaceApiKey,
+  selectSeededAccount,
+} from '#local-api/accounts.ts'
 import { insertTasks, POSTER_PRICE, type NewTask } from '#local-api/tasks.ts'
 
 /** Options of the local API. */
@@ -18,30 +24,14 @@ export interface LocalApiOptions {
   dataDir: string
   /** milliseconds since 1970; default: the system's clock */
   now?: () => number
-  /** whether the list without a scene holds posters too; default: true (spec: not shown) */
-  postersInList?: boolean
-  /** called with every internal error; default: a process warning on stderr */
-  reportError?: (error: unknown) => void
+  /** whether the list without a scene holds posters too (spec: not shown) */
+  postersInList: boolean
+  /** called with every internal error */
+  reportError: (error: unknown) => void
 }
 
 /** The local Task API over one data folder. */
-export interface LocalApi {
-  /**
-   * Answers one request. Its path starts with API_BASE, as it came to the host; its origin is
-   * where the clips are served.
-   */
-  fetch(request: Request, parts?: RequestParts): Response | Promise<Response>
-  /** the demo account's key */
-  readonly demoKey: string
-  /** what a poster of each scene looks like: scene → path on the host */
-  readonly sceneSamples: typeof SCENE_CLIPS
-  /** makes every status change that is due */
-  advance(): void
-  /** starts changing tasks by itself, without keeping the process alive */
-  start(): void
-  /** stops that and closes the data folder; no calls are allowed afterwards */
-  close(): void
-}
+export type LocalApi = ReturnType<typeof openLocalApi>
 
 /** How often the worker looks for tasks that are due, in milliseconds. A check takes about 20 µs. */
 const WORKER_INTERVAL = 500
@@ -54,9 +44,9 @@ const WORKER_INTERVAL = 500
 export function openLocalApi({
   dataDir,
   now = Date.now,
-  postersInList = true,
-  reportError = warn,
-}: LocalApiOptions): LocalApi {
+  postersInList,
+  reportError,
+}: LocalApiOptions) {
   const store = openStore(dataDir)
   const demoKey = seed(store, now())
   const app = createApp({ base: API_BASE, store, now, postersInList, pause, reportError })
@@ -77,24 +67,25 @@ export function openLocalApi({
   }
 
   return {
+    /**
+     * Answers one request. Its path starts with API_BASE, as it came to the host; its origin is
+     * where the clips are served.
+     */
+    fetch: app.fetch,
+    /** the demo account's key */
     demoKey,
+    /** what a poster of each scene looks like: scene → path on the host */
     sceneSamples: SCENE_CLIPS,
-    fetch: (request, parts) => app.fetch(request, parts),
-    advance: () => {
-      advance(store, now())
-    },
-    start: () => {
+    /** starts changing tasks by itself, without keeping the process alive */
+    start() {
       worker ??= setTimeout(work, WORKER_INTERVAL).unref()
     },
-    close: () => {
+    /** stops that and closes the data folder; no calls are allowed afterwards */
+    close() {
       clearTimeout(worker)
       store.close()
     },
   }
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error))
 }
 
 const SECOND = 1000
@@ -138,7 +129,7 @@ function seed(store: Store, now: number): string {
     const demo = selectSeededAccount(store, DEMO)
     if (demo !== undefined) {
       // The key file wins: it may have been deleted or restored.
-      updateKeyHash(store, demo.id, hashApiKey(demoKey))
+      replaceApiKey(store, demo.id, demoKey)
       return demoKey
     }
     const random = randomNumbers(20_260_105)

@@ -1,6 +1,5 @@
 import type { ListRequest } from '#contract/video-tasks.ts'
-
-export const SCHEMA_VERSION = 2
+import type { Tables } from '#sqlite/database.ts'
 
 /**
  * How many seqs of an account share a count, the larger first. The large buckets limit how many counts make a total, the small
@@ -47,7 +46,7 @@ function count(task: 'old' | 'new', change: 1 | -1, anyStatus = 'true'): string 
 const MOVED = `(old.account_id, old.seq, old.kind, old.scene) IS NOT
   (new.account_id, new.seq, new.kind, new.scene)`
 
-export const SCHEMA = `
+const SCHEMA = `
   CREATE TABLE accounts (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
@@ -104,3 +103,6 @@ export const SCHEMA = `
   CREATE TRIGGER count_changed AFTER UPDATE OF account_id, seq, kind, scene, status ON tasks
   BEGIN ${count('old', -1, MOVED)} ${count('new', 1, MOVED)} END;
 `
+
+/** The tables of a data folder. */
+export const TABLES: Tables = { version: 2, sql: SCHEMA }

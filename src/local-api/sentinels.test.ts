@@ -5,10 +5,9 @@ import { readPosterTaskCreated } from '#contract/poster-tasks.ts'
 import { strictJson } from '#contract/record.ts'
 import { operations } from '#contract/operations.ts'
 import { readReceivedList } from '#contract/read-video-tasks.ts'
-import { NOW, openAppUnderTest, POSTER_REQUEST } from '#local-api/app.fixture.ts'
-import { advance } from '#local-api/lifecycle.ts'
+import { updateBehaviour } from '#local-api/accounts.ts'
+import { advance, NOW, openAppUnderTest, POSTER_REQUEST } from '#local-api/app.fixture.ts'
 import { HELD_EVERY, SLOW_ANSWER } from '#local-api/sentinels.ts'
-import { updateBehaviour } from '#local-api/store.ts'
 
 const LIST = operations.listVideoTasks.path
 

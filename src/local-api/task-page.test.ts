@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { TASK_SCENES, TASK_STATUSES } from '#contract/video-tasks.ts'
 import { createAccount } from '#local-api/accounts.ts'
-import { advance } from '#local-api/lifecycle.ts'
+import { advance } from '#local-api/app.fixture.ts'
 import { BUCKET_SIZES } from '#local-api/schema.ts'
 import type { SqlValue } from '#sqlite/database.ts'
 import { openStore, type Store } from '#local-api/store.ts'

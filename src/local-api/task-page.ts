@@ -1,17 +1,13 @@
 import type { SqlValue } from '#sqlite/database.ts'
 import { BUCKET_SIZES, type ListedTasks, listOf } from '#local-api/schema.ts'
-import type { Store } from '#local-api/store.ts'
+import type { Store, TaskRow } from '#local-api/store.ts'
 
-/** What the list shows of a task. Times are in milliseconds since 1970. */
-export interface ListedTask {
+/** What the list shows of a task. */
+export interface ListedTask extends Pick<
+  TaskRow,
+  'uuid' | 'price' | 'createdAt' | 'updatedAt' | 'completedAt' | 'clip' | 'errorMsg'
+> {
   id: number
-  uuid: string
-  price: number
-  createdAt: number
-  updatedAt: number
-  completedAt: number | null
-  clip: string | null
-  errorMsg: string | null
 }
 
 /** One page of an account's tasks, newest first, and how many match in all. */

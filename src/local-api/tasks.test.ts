@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { createAccount } from '#local-api/accounts.ts'
+import { createAccount, selectPoints } from '#local-api/accounts.ts'
 import { outcomeOf } from '#local-api/outcomes.ts'
-import { openStore, selectPoints, type Store } from '#local-api/store.ts'
+import { openStore, type Store } from '#local-api/store.ts'
 import { createPosterTask } from '#local-api/tasks.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -61,7 +61,7 @@ it('takes no points when the task cannot be added', () => {
 /** Another process that creates posters until it is refused, and says each uuid it was given. */
 const CREATOR = `
   import { writeSync } from 'node:fs'
-  import { advance } from '#local-api/lifecycle.ts'
+  import { advanceSome } from '#local-api/lifecycle.ts'
   import { openStore } from '#local-api/store.ts'
   import { createPosterTask } from '#local-api/tasks.ts'
   const [folder, accountId] = process.argv.slice(1)
@@ -72,7 +72,7 @@ const CREATOR = `
     if (creation.kind !== 'created') break
     // process.stdout would keep what the pipe has no room for, and lose it with the process.
     writeSync(1, creation.uuid + '\\n')
-    advance(store, now)
+    advanceSome(store, now)
   }
   store.close()
 `

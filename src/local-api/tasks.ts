@@ -4,7 +4,8 @@ import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { initialState } from '#local-api/lifecycle.ts'
 import { CLIPS, FAILURE_REASONS } from '#local-api/outcomes.ts'
-import { debit, insertTask, selectPoints, type Store, type TaskRow } from '#local-api/store.ts'
+import { selectPoints } from '#local-api/accounts.ts'
+import type { Store, TaskRow } from '#local-api/store.ts'
 
 /** What a poster costs, in points (spec: "Limits"; points costs: not shown). */
 export const POSTER_PRICE = 10
@@ -42,6 +43,48 @@ export function createPosterTask(
       price: POSTER_PRICE,
     })
     return { kind: 'created', uuid, remainingPoints }
+  })
+}
+
+/** Takes points from an account. @returns the new balance, undefined if there are too few */
+function debit(store: Store, accountId: number, points: number): number | undefined {
+  return store.database
+    .query<{ points: number }>(
+      'UPDATE accounts SET points = points - ? WHERE id = ? AND points >= ? RETURNING points',
+    )
+    .one(points, accountId, points)?.points
+}
+
+/** Adds a task as its account's newest. @returns its numeric id */
+function insertTask(store: Store, accountId: number, task: TaskRow): number {
+  // With the write lock held, no other process takes the same seq.
+  return store.database.writeTransaction(() => {
+    const inserted = store.database
+      .query<{ id: number }>(
+        `INSERT INTO tasks (account_id, seq, uuid, kind, scene, status, price, created_at,
+           updated_at, completed_at, due_at, clip, error_msg, image_url, prompt)
+         VALUES (?, (SELECT ifnull(max(seq), 0) + 1 FROM tasks WHERE account_id = ?),
+           ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      )
+      .one(
+        accountId,
+        accountId,
+        task.uuid,
+        task.kind,
+        task.scene,
+        task.status,
+        task.price,
+        task.createdAt,
+        task.updatedAt,
+        task.completedAt,
+        task.dueAt,
+        task.clip,
+        task.errorMsg,
+        task.imageUrl,
+        task.prompt,
+      )
+    if (inserted === undefined) throw new Error('the task was not inserted')
+    return inserted.id
   })
 }
 

@@ -1,3 +1,6 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+
 import Libsql from 'libsql'
 
 /** What a statement may be given. Nothing else: the driver aborts the whole process on a boolean. */
@@ -131,6 +134,67 @@ export function openDatabase(file: string): Database {
       queries.clear()
       connection.close()
     },
+  }
+}
+
+/** The tables of a file. */
+export interface Tables {
+  /** is kept in the file as `user_version`; 1 or more */
+  version: number
+  /** creates them */
+  sql: string
+  /** writes the first rows, in the same transaction */
+  fill?: (database: Database) => void
+}
+
+/**
+ * Opens a SQLite file with these tables. Creates folder and file if they do not exist. Several processes may open the same new
+ * file.
+ *
+ * @param busyTimeout how long to wait for another process's write, in milliseconds
+ * @throws if the folder cannot be written, or another version of this program has written the file
+ */
+export function openTables(
+  file: string,
+  { version, sql, fill }: Tables,
+  busyTimeout = BUSY_TIMEOUT,
+): Database {
+  makeFolder(path.dirname(path.resolve(file)))
+  const database = openDatabase(file)
+  try {
+    database.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
+    const found = database.writeTransaction(() => {
+      // Read under the lock, as another process may be creating the tables.
+      const row = database.query<{ user_version: number }>('PRAGMA user_version').one()
+      if (row !== undefined && row.user_version > 0) return row.user_version
+      database.exec(sql)
+      fill?.(database)
+      database.exec(`PRAGMA user_version = ${version}`)
+      return version
+    })
+    if (found === version) return database
+    throw new Error(
+      `the data folder has schema ${found}, this version knows ${version}: ` +
+        'start the version that wrote it, or choose another data folder',
+    )
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/**
+ * Creates a folder and its parents. Node's `recursive` option loops forever if an existing folder claims
+ * not to exist, as in /proc.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (!existsSync(folder)) throw error
   }
 }
 

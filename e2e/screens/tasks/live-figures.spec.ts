@@ -2,7 +2,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { finish } from '#e2e/support/finish-tasks.ts'
 import { SECOND, MINUTE, pending, watchRequests, openTasks } from '#e2e/support/live-screen.ts'
 import { taskRows } from '#e2e/support/screens.ts'
-import { updateTaskState } from '#local-api/store.ts'
+import { updateTaskState } from '#local-api/lifecycle.ts'
 
 test('totals are read again only after changes; a newer list sets the total of its own filter', async ({
   page,

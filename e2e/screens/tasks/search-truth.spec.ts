@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-import { updateTaskState } from '#local-api/store.ts'
+import { updateTaskState } from '#local-api/lifecycle.ts'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 
 import { CLIP_WITHOUT_PICTURE, CLIPS } from '#local-api/outcomes.ts'
-import { type Store, updateTaskState } from '#local-api/store.ts'
+import { updateTaskState } from '#local-api/lifecycle.ts'
+import type { Store } from '#local-api/store.ts'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { connect, search, taskRows } from '#e2e/support/screens.ts'

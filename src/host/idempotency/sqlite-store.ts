@@ -9,14 +9,10 @@ import {
   type IdempotencyStore,
   MAX_COVERED_MS,
 } from '#host/idempotency/idempotency-store.ts'
-import { type Database, openDatabase } from '#sqlite/database.ts'
-import { makeFolder } from '#sqlite/make-folder.ts'
-import { prepareSchema } from '#sqlite/prepare-schema.ts'
+import { type Database, openTables } from '#sqlite/database.ts'
 
 /** The store's file in the data folder. */
 export const IDEMPOTENCY_FILE = 'idempotency-keys.sqlite'
-
-const SCHEMA_VERSION = 2
 
 const SCHEMA = `
   -- One row. Since when creations are recorded here, in ms since 1970.
@@ -79,17 +75,14 @@ export function openSqliteStore(
   now: () => number = steadyClock(),
   busyTimeout = BUSY_TIMEOUT,
 ): IdempotencyStore {
-  makeFolder(dataDir)
-  const connection = openDatabase(join(dataDir, IDEMPOTENCY_FILE))
-  try {
-    connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
-    prepareSchema(connection, SCHEMA_VERSION, SCHEMA, () => {
-      connection.query('INSERT INTO store (id, created_at) VALUES (1, ?)').run(now())
-    })
-  } catch (error) {
-    connection.close()
-    throw error
+  const tables = {
+    version: 2,
+    sql: SCHEMA,
+    fill: (database: Database) => {
+      database.query('INSERT INTO store (id, created_at) VALUES (1, ?)').run(now())
+    },
   }
+  const connection = openTables(join(dataDir, IDEMPOTENCY_FILE), tables, busyTimeout)
   return new SqliteStore(connection, now)
 }
 

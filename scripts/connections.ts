@@ -15,6 +15,7 @@ const SMALL_LINES = 40
 /** Reads of the document that tell what a component could know itself. They belong into `ui`. */
 const DOM_QUERY =
   /querySelector|activeElement|getElementById|getSelection\(|\.closest[<(]|\.matches\(/g
+const CONTEXT = /\bcreateContext[<(]/g
 const EFFECT = /\buse(?:Layout)?Effect\(/g
 
 /** The figures of a tree. */
@@ -29,16 +30,27 @@ export interface Connections {
   effects: number
   /** in src/web, outside of `ui` and the screen before React */
   domQueries: number
+  /** React contexts */
+  contexts: number
+  /** what the page carries and runs before React: the files that its scripts need, and their lines */
+  earlyFiles: number
+  earlyLines: number
 }
 
+/** The scripts of the page. */
+const EARLY = ['src/web/start.ts', 'src/web/early/send-request.ts']
+
 /** A change that lowers a figure lowers its limit, too. One that raises a figure says why in decision 60. */
-const LIMITS: { [Name in keyof Connections]: number } = {
+const LIMITS: Readonly<Record<keyof Connections, number>> = {
   files: 404,
   lines: 48_700,
   singleImporters: 42.1,
   smallFiles: 0,
   effects: 1.3,
   domQueries: 8,
+  contexts: 11,
+  earlyFiles: 43,
+  earlyLines: 3_500,
 }
 
 /** @param tree path from the root, below src → the file's text */
@@ -48,6 +60,8 @@ export function measureConnections(tree: ReadonlyMap<string, string>): Connectio
     importers.set(what, (importers.get(what) ?? new Set()).add(file))
   }
   const exported: string[] = []
+  /** a file → the files whose values it imports at once */
+  const needs = new Map<string, string[]>()
   /** what is loaded later, or imported for its effect alone, is a file of its own */
   const standsAlone = new Set<string>()
   for (const [file, text] of tree) {
@@ -60,6 +74,13 @@ export function measureConnections(tree: ReadonlyMap<string, string>): Connectio
       )
       for (const name of names) note(`${from} ${name ?? ''}`, file)
     }
+    const imports = staticImports.filter(
+      ({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType),
+    )
+    needs.set(
+      file,
+      imports.map(({ moduleRequest }) => `src/${moduleRequest.value.slice(1)}`),
+    )
     for (const { moduleRequest } of dynamicImports) {
       standsAlone.add(`src/${text.slice(moduleRequest.start + 2, moduleRequest.end - 1)}`)
     }
@@ -72,6 +93,10 @@ export function measureConnections(tree: ReadonlyMap<string, string>): Connectio
   const screens = files.filter(([file]) => /^src\/web\/(?!ui\/|early\/)/.test(file))
   const count = (texts: typeof files, pattern: RegExp) =>
     sum(texts.map(([, text]) => text.match(pattern)?.length ?? 0))
+  const early = new Set(EARLY)
+  // A set is walked with what is added on the way.
+  for (const file of early) for (const needed of needs.get(file) ?? []) early.add(needed)
+  const earlyTexts = [...early].map((file) => tree.get(file)).filter((text) => text !== undefined)
   const isSingle = (what: string) => importers.get(what)?.size === 1
   return {
     files: tree.size,
@@ -83,26 +108,24 @@ export function measureConnections(tree: ReadonlyMap<string, string>): Connectio
       .map(([file]) => file),
     effects: (count(files, EFFECT) / lines) * 1_000,
     domQueries: count(screens, DOM_QUERY),
+    contexts: count(files, CONTEXT),
+    earlyFiles: earlyTexts.length,
+    earlyLines: sum(earlyTexts.map(lineCount)),
   }
 }
 
 /** The figures above their limits, each as one line; none: the tree is as well connected as before. */
-export function overLimit(found: Connections, limits: typeof LIMITS = LIMITS): string[] {
+export function overLimit(
+  found: Connections,
+  limits: Readonly<Record<string, number>> = LIMITS,
+): string[] {
   return figuresOf(found)
-    .filter(([name, value]) => value > limits[name])
+    .filter(([name, value]) => value > (limits[name] ?? 0))
     .map(([name, value]) => `${name}: ${shown(value)} of at most ${String(limits[name])}`)
 }
 
-function figuresOf(found: Connections): [keyof Connections, number][] {
-  const { files, lines, singleImporters, smallFiles, effects, domQueries } = found
-  return [
-    ['files', files],
-    ['lines', lines],
-    ['singleImporters', singleImporters],
-    ['smallFiles', smallFiles.length],
-    ['effects', effects],
-    ['domQueries', domQueries],
-  ]
+function figuresOf({ smallFiles, ...figures }: Connections): [string, number][] {
+  return Object.entries({ ...figures, smallFiles: smallFiles.length })
 }
 
 function shown(value: number): string {

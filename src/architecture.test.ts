@@ -94,7 +94,7 @@ const keysOutsideTheirStorage: Check = (tree) =>
 const requests = usedOutside(
   /(?<![.\w])fetch\s*\(|\bglobalThis\.fetch\b|\bwindow\.fetch\b|\bXMLHttpRequest\b|\bsendBeacon\b|\bEventSource\b|\bWebSocket\b/,
   'src/web/',
-  ['src/web/api/exchange.ts', 'src/web/api/uploads.ts'],
+  ['src/web/api/send.ts', 'src/web/api/uploads.ts'],
 )
 
 /** Files that may name a value of the contract, each with the reason why it cannot do without. */

@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import {
-  bearerHeader,
-  bearerKey,
-  MAX_API_KEY_LENGTH,
-  readApiKey,
-} from '#contract/authentication.ts'
+import { bearerKey, MAX_API_KEY_LENGTH, readApiKey } from '#contract/authentication.ts'
+import { bearerHeader } from '#contract/operations.ts'
 
 const visibleAscii = fc
   .array(fc.integer({ min: 0x21, max: 0x7e }), { minLength: 1, maxLength: 64 })

@@ -114,11 +114,6 @@ const saysKey = /(?:key|token|secret|authorization|密钥|令牌)['\]]*\s*$/i
 
 const namesVariable = /^(?:(?:export|set|let|const|var|env)\s+\w+|-?\s*[A-Z][A-Z\d_]*)$/
 
-/** The value of the Authorization header (spec: "Authentication", 2). */
-export function bearerHeader(apiKey: string): string {
-  return `Bearer ${apiKey}`
-}
-
 /** The key in an Authorization header's value, or undefined if there is none. */
 export function bearerKey(header: string | undefined): string | undefined {
   const key = /^Bearer +([\x21-\x7e]+)$/i.exec(header ?? '')?.[1]

@@ -10,6 +10,11 @@ const operationNames = /* @__PURE__ */ Object.keys(operations).filter((name) =>
   isOperationName(name),
 )
 
+/** The value of the Authorization header (spec: "Authentication", 2). */
+export function bearerHeader(apiKey: string): string {
+  return `Bearer ${apiKey}`
+}
+
 /** Largest request body that is accepted, in bytes (spec: not shown; a URL and a word need far less). */
 export const MAX_REQUEST_BYTES = 16 * 1024
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 
-import { bearerHeader } from '#contract/authentication.ts'
 import { readEnvelope } from '#contract/envelope.ts'
 import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
-import { API_BASE, operations } from '#contract/operations.ts'
+import { API_BASE, bearerHeader, operations } from '#contract/operations.ts'
 import { hostResponse, type RequestContext, type TaskApi } from '#host/task-api.ts'
 
 /** What an API key may upload. */

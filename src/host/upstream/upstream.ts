@@ -1,8 +1,9 @@
 import { MAX_CREATION_REPLY_BYTES } from '#contract/idempotency.ts'
-import { bearerHeader, bearerKey } from '#contract/authentication.ts'
+import { bearerKey } from '#contract/authentication.ts'
 import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import { describeInvalidInputs } from '#contract/invalid-input.ts'
 import {
+  bearerHeader,
   findOperation,
   MAX_REQUEST_BYTES,
   MAX_RESPONSE_BYTES,

@@ -1,29 +1,20 @@
-import { bearerHeader } from '#contract/authentication.ts'
 import {
   HOST_ERROR_CODE_HEADER,
   HOST_MARK_HEADER,
   readHostErrorCode,
 } from '#contract/host-error-code.ts'
 import type { StoredReply } from '#contract/idempotency.ts'
-import {
-  MAX_RESPONSE_BYTES,
-  NOT_SENT_HEADER,
-  type OperationName,
-  operations,
-  REQUEST_ID_HEADER,
-} from '#contract/operations.ts'
+import { NOT_SENT_HEADER, REQUEST_ID_HEADER } from '#contract/operations.ts'
 import { UPLOADS_PATH } from '#contract/uploads.ts'
 import { jsonWithoutKey } from '#contract/without-key.ts'
 import { ApiError, readRetryAfter } from '#web/api/api-error.ts'
-
-/** The time limit of a request, in milliseconds. The host's own limits are shorter. */
-const TIME_LIMIT_MS = 30_000
-
-/** The base address of the service: that of the host, unless the build sets another one. */
-export const BASE_URL = /* @__PURE__ */ (import.meta.env.VITE_TASK_API_BASE_URL ?? '/api').replace(
-  /\/+$/,
-  '',
-)
+import {
+  BASE_URL,
+  type RawReply,
+  type RequestParts,
+  type RequestResult,
+  sendRequest,
+} from '#web/api/send.ts'
 
 /** Whether our own host answers. It has more endpoints than the two operations. */
 export const HAS_HOST = BASE_URL === '/api'
@@ -34,79 +25,12 @@ export interface Caller {
   readonly signal: AbortSignal
 }
 
-/**
- * The address of an operation.
- *
- * @param query with its `?`, or ''
- */
-export function operationUrl(name: OperationName, query: string): string {
-  return `${BASE_URL}${operations[name].path}${query}`
-}
-
 /** How much the clock of our host is ahead of this device's, in milliseconds. */
 let hostAhead = 0
 
 /** The time by the clock of our host, as its last answer says: milliseconds since the epoch. @param now the time of this device */
 export function hostTime(now: number): number {
   return now + hostAhead
-}
-
-/** A whole answer as it came. Nothing of it is checked, and it may repeat the key. */
-export interface RawReply {
-  readonly response: Response
-  readonly body: string
-}
-
-/** What a request consists of, besides its address. */
-interface RequestParts {
-  method?: string
-  headers?: Record<string, string>
-  body?: string | null
-}
-
-/**
- * Sends a request, and reads the whole answer. It is the only `fetch` of the app.
- *
- * @param apiKey goes only into the Authorization header; '' for an endpoint of our host that needs none
- * @throws ApiError if no complete answer arrived
- */
-export async function sendRequest(
-  url: string,
-  apiKey: string,
-  cancel: AbortSignal,
-  { headers, ...parts }: RequestParts = {},
-): Promise<RawReply> {
-  const wasOffline = !navigator.onLine
-  // Tests can control a timer with a fake clock, but not AbortSignal.timeout.
-  const limit = new AbortController()
-  const timer = setTimeout(() => {
-    limit.abort()
-  }, TIME_LIMIT_MS)
-  try {
-    const response = await fetch(url, {
-      ...parts,
-      headers: {
-        accept: 'application/json',
-        ...(apiKey !== '' && { authorization: bearerHeader(apiKey) }),
-        ...headers,
-      },
-      signal: AbortSignal.any([cancel, limit.signal]),
-      credentials: 'omit',
-      // A redirect must neither take the key elsewhere nor look like a dead network.
-      redirect: 'manual',
-      referrerPolicy: 'no-referrer',
-      cache: 'no-store',
-    })
-    return { response, body: await readText(response) }
-  } catch (error) {
-    if (error instanceof ApiError) throw error
-    if (cancel.aborted) throw new ApiError({ kind: 'cancelled' })
-    if (limit.signal.aborted) throw new ApiError({ kind: 'timeout' })
-    // A body that is cut off comes here, too. Browsers report it like a dead network.
-    throw new ApiError({ kind: wasOffline || !navigator.onLine ? 'offline' : 'unreachable' })
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /**
@@ -147,7 +71,13 @@ export async function exchange(
   parts?: RequestParts,
 ): Promise<StoredReply> {
   const isPicture = url.startsWith(UPLOADS_PATH)
-  return readRawReply(await sendRequest(url, apiKey, cancel, parts), apiKey, isPicture)
+  return readRawReply(replyOf(await sendRequest(url, apiKey, cancel, parts)), apiKey, isPicture)
+}
+
+/** The answer to a request. @throws ApiError if no complete one arrived */
+export function replyOf(result: RequestResult): RawReply {
+  if ('failure' in result) throw new ApiError(result.failure)
+  return result.reply
 }
 
 /** Answers of a proxy that wants a sign-in before it lets a request through. */
@@ -174,23 +104,4 @@ function checkMark({ type, status, headers }: Response, body: string, isPicture:
     }
   }
   if (isRedirect) throw new ApiError({ kind: 'unreachable' })
-}
-
-/** Reads a body up to the size limit, so that a faulty service cannot fill the tab's memory. */
-async function readText(response: Response): Promise<string> {
-  if (response.body === null) return ''
-  const decoder = new TextDecoder()
-  let bytes = 0
-  let text = ''
-  const reader = response.body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    bytes += value.byteLength
-    if (bytes > MAX_RESPONSE_BYTES) {
-      await reader.cancel()
-      throw new ApiError({ kind: 'unreadable', issue: 'too-large' })
-    }
-    text += decoder.decode(value, { stream: true })
-  }
 }

@@ -2,16 +2,10 @@ import type { StoredReply } from '#contract/idempotency.ts'
 import { readCodeWord, readEnvelope, readServiceWords } from '#contract/envelope.ts'
 import { strictJson } from '#contract/record.ts'
 import { type OperationName, operations } from '#contract/operations.ts'
-import { ApiError, type ApiFailure, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
+import { ApiError, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
-import {
-  type Caller,
-  exchange,
-  HAS_HOST,
-  operationUrl,
-  type RawReply,
-  readRawReply,
-} from '#web/api/exchange.ts'
+import { type Caller, exchange, HAS_HOST, readRawReply, replyOf } from '#web/api/exchange.ts'
+import { operationUrl, type RequestResult, sendRequest } from '#web/api/send.ts'
 
 /** The options of one call of an operation. */
 export interface CallOptions {
@@ -23,12 +17,6 @@ export interface CallOptions {
   hostHeaders?: Readonly<Record<string, string>>
   /** aborts only this call */
   signal?: AbortSignal
-}
-
-/** How a request has ended. A failure is plain data: an error of one bundle is of another class in the other one. */
-export type RequestResult = ({ reply: RawReply } | { failure: ApiFailure }) & {
-  /** milliseconds since the epoch */
-  arrivedAt: number
 }
 
 /**
@@ -64,15 +52,11 @@ export async function callOperation(
   takeResult?: TakeResult,
 ): Promise<OperationResult> {
   const url = operationUrl(name, options.query ?? '')
-  const taking = takeResult?.(caller.apiKey, url, cancelOf(caller, options))
-  const taken = taking && (await taking)
-  if (taken !== undefined) {
-    if ('failure' in taken) throw new ApiError(taken.failure)
-    const { reply, arrivedAt } = taken
-    return { data: readReply(readRawReply(reply, caller.apiKey), arrivedAt), arrivedAt }
-  }
-  const data = readReply(await sendOperation(caller, name, options))
-  return { data, arrivedAt: Date.now() }
+  const cancel = cancelOf(caller, options)
+  const taking = takeResult?.(caller.apiKey, url, cancel)
+  const result = (taking && (await taking)) ?? (await sendRequest(url, caller.apiKey, cancel))
+  const { arrivedAt } = result
+  return { data: readReply(readRawReply(replyOf(result), caller.apiKey), arrivedAt), arrivedAt }
 }
 
 function cancelOf(caller: Caller, { signal }: CallOptions): AbortSignal {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { bearerHeader } from '#contract/authentication.ts'
 import { isSuccessCode } from '#contract/envelope.ts'
 import type { StoredReply } from '#contract/idempotency.ts'
+import { bearerHeader } from '#contract/operations.ts'
 import {
   UPLOAD_TYPE,
   type UploadReply,

@@ -1,6 +1,5 @@
-import { caughtFailure } from '#web/api/api-error.ts'
-import { operationUrl, sendRequest } from '#web/api/exchange.ts'
-import type { RequestResult, TakeResult } from '#web/api/request.ts'
+import type { TakeResult } from '#web/api/request.ts'
+import { operationUrl, type RequestResult, sendRequest } from '#web/api/send.ts'
 import { listQueryString, readListRequest } from '#contract/video-tasks.ts'
 import { type StoredAccount, summaryOf } from '#web/accounts/account-record.ts'
 import { keptKeys } from '#web/accounts/key-storage.ts'
@@ -62,15 +61,11 @@ export function sendEarlyRequest(
   dropEarlyRequest()
   const url = operationUrl('listVideoTasks', query)
   const cancelling = new AbortController()
-  const result = sendRequest(url, apiKey, cancelling.signal).then(
-    (reply) => ({ reply, arrivedAt: Date.now() }),
-    (error: unknown) => ({ failure: caughtFailure(error), arrivedAt: Date.now() }),
-  )
   const request = {
     account,
     apiKey,
     url,
-    result,
+    result: sendRequest(url, apiKey, cancelling.signal),
     cancel: () => cancelling.abort(),
     sendInstead: (other: string) => sendEarlyRequest(account, apiKey, other),
     isStillOpen: () => openAccount()?.profileId === account.profileId,

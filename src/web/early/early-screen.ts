@@ -27,8 +27,6 @@ export interface EarlyView {
   columns: readonly Column[]
   /** undefined: there are no rows yet */
   page: PlainList | undefined
-  /** the app could not be loaded */
-  hasFailed: boolean
 }
 
 /** The address of the screen. */
@@ -100,10 +98,9 @@ export function makeScreen(view: EarlyView, list: HTMLElement): HTMLElement[] {
 }
 
 function contentOf(view: EarlyView): Child[] {
-  const { account, request, hasFailed } = view
+  const { account, request } = view
   const isPhone = matchMedia(PHONE).matches
   return [
-    hasFailed && notStarted(),
     div(
       place.headerClasses,
       div(

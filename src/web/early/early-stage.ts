@@ -47,7 +47,7 @@ export class EarlyStage {
   /** the query of the address that the rows belong to */
   #search = location.search
   #hasFailed = false
-  #field: HTMLInputElement | undefined
+  readonly #field: HTMLInputElement | null
   /** Enter was pressed in the field */
   #isSubmitted = false
   /** what finds the control that has the focus, also among React's elements */
@@ -74,7 +74,9 @@ export class EarlyStage {
     const unlocked = setTimeout(() => this.#clear(), UNLOCKED_MS)
     signal.addEventListener('abort', () => clearTimeout(unlocked))
     watchEarlyKeys()
-    this.#draw()
+    root.replaceChildren(...makeScreen(this.#view, this.#list))
+    this.#field = this.#findField()
+    this.#drawList()
     this.settled = withTimeout(WAIT_MS, this.#follow())
   }
 
@@ -87,7 +89,6 @@ export class EarlyStage {
   finish(): void {
     this.freeze()
     this.#keepTyped()
-    if (this.#isSubmitted) this.#field?.form?.requestSubmit()
     this.#keepFocus()
     const key = takeEarlyKey()
     if (key !== undefined) document.body.dispatchEvent(new KeyboardEvent('keydown', key.press))
@@ -96,7 +97,7 @@ export class EarlyStage {
   /** The app did not load: says so. */
   fail(): void {
     this.#hasFailed = true
-    this.#draw()
+    this.#root.querySelector('main')?.prepend(notStarted())
   }
 
   get #view(): EarlyView {
@@ -107,14 +108,7 @@ export class EarlyStage {
       task,
       columns: readShownColumns(readChoice(HIDDEN_COLUMNS_ENTRY)),
       page: this.#page,
-      hasFailed: this.#hasFailed,
     }
-  }
-
-  #draw(): void {
-    this.#root.replaceChildren(...makeScreen(this.#view, this.#list))
-    this.#keepTyped()
-    this.#drawList()
   }
 
   #drawList(): void {
@@ -122,13 +116,18 @@ export class EarlyStage {
     this.#keepFocus()
   }
 
-  /** What was typed goes on in the field that has taken the place of the one before. */
+  #findField(): HTMLInputElement | null {
+    return this.#root.querySelector<HTMLInputElement>(`#${SEARCH_ID}`)
+  }
+
+  /** What was typed goes on in the field of React, or is searched for. */
   #keepTyped(): void {
-    const before = this.#field
-    this.#field = this.#root.querySelector<HTMLInputElement>(`#${SEARCH_ID}`) ?? undefined
-    if (!before || !this.#field || before.value === '') return
-    this.#field.value = before.value
-    this.#field.dispatchEvent(new Event('input', { bubbles: true }))
+    const field = this.#findField()
+    const typed = this.#field?.value ?? ''
+    if (field === null || typed === '') return
+    field.value = typed
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    if (this.#isSubmitted) field.form?.requestSubmit()
   }
 
   #keepFocus(): void {

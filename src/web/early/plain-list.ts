@@ -9,7 +9,7 @@ import {
   type TaskScene,
   type TaskStatus,
 } from '#contract/video-tasks.ts'
-import type { RawReply } from '#web/api/exchange.ts'
+import type { RawReply } from '#web/api/send.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { isAhead } from '#web/format/time.ts'
 import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-text.ts'

@@ -21,10 +21,9 @@ import { ShareVideo } from '#web/video-task/share-video.tsx'
 import type { ReplyOrigin } from '#web/api/video-tasks.ts'
 import { timeZoneName, zonedIso } from '#web/format/time-zone.ts'
 import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
-import { bearerHeader } from '#contract/authentication.ts'
-import { operations } from '#contract/operations.ts'
+import { bearerHeader, operations } from '#contract/operations.ts'
 import { KEY_PLACE } from '#contract/without-key.ts'
-import { BASE_URL } from '#web/api/exchange.ts'
+import { BASE_URL } from '#web/api/send.ts'
 
 /** The actions of a task: its video, and on request everything that copies or saves it. */
 export function TaskActions({

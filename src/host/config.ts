@@ -1,5 +1,5 @@
 import { checkImageUrl } from '#contract/image-url.ts'
-import { variables } from '#host/variables.ts'
+import { accepted, bucketVariables, MAX_TIMEOUT_S, variables } from '#host/variables.ts'
 import { proxyFor, readProxyAddress } from '#host/upstream/service-proxy.ts'
 import type * as z from 'zod/mini'
 
@@ -88,141 +88,126 @@ export type ConfigReading = { ok: true; config: HostConfig } | { ok: false; mess
 /** Enough for a few thousand people who each look at a list now and then. */
 const DEFAULT_CONCURRENCY = 128
 
-const PROXY =
-  'the http:// or https:// address of a proxy, such as http://user:password@proxy.example:3128'
+type Env = Readonly<Record<string, string | undefined>>
+
+/** A mistake in the configuration. */
+class ConfigProblem extends Error {}
 
 /**
  * Reads the host's configuration from environment variables. Blanks around a value are trimmed; an
  * empty value counts as unset.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigReading {
-  const problems: string[] = []
-  const read: ReadVariable = (name, variable, byDefault) => {
-    const text = env[name]?.trim() ?? ''
-    if (text === '') return byDefault
-    const parsed = variable.schema.safeParse(text)
-    if (parsed.success) return parsed.data
-    problems.push(`${name} is ${quoted(text)}, but it must be ${variable.accepts}.`)
-    return byDefault
+export function readConfig(env: Env): ConfigReading {
+  try {
+    return { ok: true, config: configOf(env) }
+  } catch (error) {
+    if (error instanceof ConfigProblem) return { ok: false, message: error.message }
+    throw error
   }
-  function readProxy(service: string): URL | undefined {
-    const setting = proxyFor(new URL(service), env)
-    if (setting === undefined) return undefined
-    const address = readProxyAddress(setting.text)
-    if (address === undefined) {
-      problems.push(`${setting.variable} is ${quoted(setting.text)}, but it must be ${PROXY}.`)
-    }
-    return address
+}
+
+/** @throws ConfigProblem */
+function configOf(env: Env): HostConfig {
+  const read = readVariables(variables, env)
+  const { TASK_API_URL: baseUrl, TLS_CERT: cert, TLS_KEY: key, PUBLIC_URL: publicUrl } = read
+  const {
+    IDEMPOTENCY_URL: idempotencyUrl,
+    TASK_API_CONCURRENCY: concurrency = DEFAULT_CONCURRENCY,
+  } = read
+  const isRemote = baseUrl !== undefined
+  if ((cert === undefined) !== (key === undefined)) {
+    const [set, missing] = cert === undefined ? ['TLS_KEY', 'TLS_CERT'] : ['TLS_CERT', 'TLS_KEY']
+    throw new ConfigProblem(`${set} is set, but ${missing} is not; set both for https, or none.`)
   }
-  const baseUrl = read('TASK_API_URL', variables.TASK_API_URL, '')
-  const timeoutS = read(
-    'TASK_API_TIMEOUT',
-    variables.TASK_API_TIMEOUT,
-    variables.TASK_API_TIMEOUT.byDefault,
-  )
-  const postersInList =
-    read('LOCAL_API_POSTERS', variables.LOCAL_API_POSTERS, 'listed') === 'listed'
-  const cert = read('TLS_CERT', variables.TLS_CERT, '')
-  const key = read('TLS_KEY', variables.TLS_KEY, '')
-  if ((cert === '') !== (key === '')) {
-    const [set, missing] = cert === '' ? ['TLS_KEY', 'TLS_CERT'] : ['TLS_CERT', 'TLS_KEY']
-    problems.push(`${set} is set, but ${missing} is not; set both for https, or none.`)
-  }
-  const idempotencyUrl = read('IDEMPOTENCY_URL', variables.IDEMPOTENCY_URL, '')
-  const publicUrl = read<string | undefined>('PUBLIC_URL', variables.PUBLIC_URL, undefined)
-  const canKeep = baseUrl === '' || publicUrl !== undefined
-  const uploads = read('UPLOADS', variables.UPLOADS, canKeep ? 'folder' : 'off')
+  const canKeep = !isRemote || publicUrl !== undefined
+  const { UPLOADS: uploads = canKeep ? 'folder' : 'off' } = read
   if (uploads === 'folder' && !canKeep) {
-    problems.push(
+    throw new ConfigProblem(
       'UPLOADS is folder, but PUBLIC_URL is not set; set it to the https:// address under which the service reaches this host.',
     )
   }
-  const bucket = uploads.startsWith('s3:') ? readBucket(uploads, read, readProxy) : undefined
-  if (bucket !== undefined) {
-    problems.push(...unreadVariables(env), ...bucketProblems(bucket, baseUrl !== ''))
-  }
+  const bucket = uploads.startsWith('s3:') ? readBucket(uploads, env, isRemote) : undefined
   const uploadsConfig: UploadsConfig = {
     publicUrl,
     bucket,
-    isAlone: idempotencyUrl === '',
-    keepHours: read('UPLOADS_KEEP', variables.UPLOADS_KEEP, 24),
-    maxBytes: read('UPLOADS_MAX_MB', variables.UPLOADS_MAX_MB, 2048) * 1_000_000,
+    isAlone: idempotencyUrl === undefined,
+    keepHours: read.UPLOADS_KEEP ?? 24,
+    maxBytes: (read.UPLOADS_MAX_MB ?? 2048) * 1_000_000,
   }
-  const concurrency = read(
-    'TASK_API_CONCURRENCY',
-    variables.TASK_API_CONCURRENCY,
-    DEFAULT_CONCURRENCY,
-  )
-  const config: HostConfig = {
-    port: read('PORT', variables.PORT, 4173),
-    metricsPort: read<number | undefined>('METRICS_PORT', variables.METRICS_PORT, undefined),
-    drainDelayMs: read('DRAIN_DELAY', variables.DRAIN_DELAY, 0) * 1000,
-    host: read('HOST', variables.HOST, '127.0.0.1'),
-    tls: cert === '' ? undefined : { cert, key },
-    taskApi:
-      baseUrl === ''
-        ? { kind: 'local', postersInList }
-        : { kind: 'remote', baseUrl, proxy: readProxy(baseUrl) },
-    taskApiTimeoutMs: timeoutS * 1000,
+  return {
+    port: read.PORT ?? 4173,
+    metricsPort: read.METRICS_PORT,
+    drainDelayMs: (read.DRAIN_DELAY ?? 0) * 1000,
+    host: read.HOST ?? '127.0.0.1',
+    tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
+    taskApi: isRemote
+      ? { kind: 'remote', baseUrl, proxy: readProxy(baseUrl, env) }
+      : { kind: 'local', postersInList: read.LOCAL_API_POSTERS !== 'hidden' },
+    taskApiTimeoutMs: (read.TASK_API_TIMEOUT ?? MAX_TIMEOUT_S) * 1000,
     concurrency,
-    concurrencyPerKey: read(
-      'TASK_API_CONCURRENCY_PER_KEY',
-      variables.TASK_API_CONCURRENCY_PER_KEY,
-      Math.ceil(concurrency / 2),
-    ),
-    dataDir: read('DATA_DIR', variables.DATA_DIR, '.data'),
-    idempotencyUrl: idempotencyUrl === '' ? undefined : idempotencyUrl,
-    sceneSamples: read<string | undefined>('SCENE_SAMPLES', variables.SCENE_SAMPLES, undefined),
+    concurrencyPerKey: read.TASK_API_CONCURRENCY_PER_KEY ?? Math.ceil(concurrency / 2),
+    dataDir: read.DATA_DIR ?? '.data',
+    idempotencyUrl,
+    sceneSamples: read.SCENE_SAMPLES,
     uploads: uploads === 'off' ? undefined : uploadsConfig,
-    notice: noticeOf(uploads, bucket, baseUrl !== '', idempotencyUrl !== ''),
+    notice: noticeOf(uploads, bucket, isRemote, idempotencyUrl !== undefined),
     mediaHosts: withPictures(
-      read('MEDIA_HOSTS', variables.MEDIA_HOSTS, []),
+      read.MEDIA_HOSTS ?? [],
       bucket === undefined ? publicUrl : originOfPictures(bucket),
     ),
     connectOrigins: bucket === undefined ? [] : [new URL(bucket.url).origin],
     allowedHosts: [
-      ...read('ALLOWED_HOSTS', variables.ALLOWED_HOSTS, []),
+      ...(read.ALLOWED_HOSTS ?? []),
       ...(publicUrl === undefined ? [] : [new URL(publicUrl).host]),
     ],
   }
-  const [message] = problems
-  return message === undefined ? { ok: true, config } : { ok: false, message }
 }
 
-/** Reads a variable, and keeps what is wrong with it. @returns byDefault if it is unset or wrong */
-type ReadVariable = <Value>(
-  name: keyof typeof variables,
-  variable: { schema: z.ZodMiniType<Value>; accepts: string },
-  byDefault: Value,
-) => Value
+/** Reads variables as they are described. @throws ConfigProblem about the first that is wrong */
+function readVariables<Shape extends z.core.$ZodLooseShape>(
+  described: z.ZodMiniObject<Shape>,
+  env: Env,
+) {
+  const texts = Object.keys(described.shape).map((name) => [name, env[name]?.trim() ?? ''] as const)
+  const set = Object.fromEntries(texts.filter(([, text]) => text !== ''))
+  const { data, error } = described.safeParse(set)
+  if (data !== undefined) return data
+  const name = String(error?.issues[0]?.path[0])
+  const { accepts = '' } = accepted.get(described.shape[name]) ?? {}
+  throw new ConfigProblem(`${name} is ${quoted(set[name] ?? '')}, but it must be ${accepts}.`)
+}
 
-/** Reads where a bucket is and the key to it, from the variables that other programs for S3 read, too. */
-function readBucket(
-  place: string,
-  read: ReadVariable,
-  readProxy: (service: string) => URL | undefined,
-): BucketConfig {
+/** The proxy on the way to a service. @throws ConfigProblem */
+function readProxy(service: string, env: Env): URL | undefined {
+  const setting = proxyFor(new URL(service), env)
+  if (setting === undefined) return undefined
+  const address = readProxyAddress(setting.text)
+  if (address !== undefined) return address
+  throw new ConfigProblem(
+    `${setting.variable} is ${quoted(setting.text)}, but it must be the http:// or https:// address of a proxy, such as http://user:password@proxy.example:3128.`,
+  )
+}
+
+/** Reads where a bucket is and the key to it, from the variables that other programs for S3 read, too. @throws ConfigProblem */
+function readBucket(place: string, env: Env, isRemote: boolean): BucketConfig {
   const [, name = '', folders = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? []
+  const read = readVariables(bucketVariables, env)
   // The first of two names has priority, as in the tools of AWS.
-  const byDefault = read('AWS_DEFAULT_REGION', variables.AWS_DEFAULT_REGION, 'us-east-1')
-  const region = read('AWS_REGION', variables.AWS_REGION, byDefault)
-  const ofAll = read('AWS_ENDPOINT_URL', variables.AWS_ENDPOINT_URL, '')
-  const endpoint = read('AWS_ENDPOINT_URL_S3', variables.AWS_ENDPOINT_URL_S3, ofAll)
+  const region = read.AWS_REGION ?? read.AWS_DEFAULT_REGION ?? 'us-east-1'
+  const endpoint = read.AWS_ENDPOINT_URL_S3 ?? read.AWS_ENDPOINT_URL ?? ''
   const url = bucketUrl(name, region, endpoint)
-  return {
+  const bucket = {
     url,
     prefix: folders === '' ? '' : `${folders}/`,
-    publicUrl: read<string | undefined>('UPLOADS_URL', variables.UPLOADS_URL, undefined),
+    publicUrl: read.UPLOADS_URL,
     region,
-    accessKeyId: read('AWS_ACCESS_KEY_ID', variables.AWS_ACCESS_KEY_ID, ''),
-    secretAccessKey: read('AWS_SECRET_ACCESS_KEY', variables.AWS_SECRET_ACCESS_KEY, ''),
-    sessionToken: read<string | undefined>(
-      'AWS_SESSION_TOKEN',
-      variables.AWS_SESSION_TOKEN,
-      undefined,
-    ),
-    proxy: readProxy(url),
+    accessKeyId: read.AWS_ACCESS_KEY_ID ?? '',
+    secretAccessKey: read.AWS_SECRET_ACCESS_KEY ?? '',
+    sessionToken: read.AWS_SESSION_TOKEN,
+    proxy: readProxy(url, env),
   }
+  checkBucket(bucket, env, isRemote)
+  return bucket
 }
 
 function bucketUrl(name: string, region: string, endpoint: string): string {
@@ -244,37 +229,32 @@ const UNREAD = [
   'AWS_USE_FIPS_ENDPOINT',
 ]
 
-function unreadVariables(env: Readonly<Record<string, string | undefined>>): string[] {
-  return UNREAD.filter((name) => !/^(?:false)?$/i.test(env[name]?.trim() ?? '')).map(
-    (name) =>
-      `${name} is set, but this host does not read it; unset it, and set AWS_REGION, AWS_ENDPOINT_URL_S3 and the key.`,
-  )
-}
-
-function bucketProblems(
-  { accessKeyId, secretAccessKey, ...bucket }: BucketConfig,
-  isRemote: boolean,
-) {
-  const key = accessKeyId === '' ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
-  const hasKey = accessKeyId !== '' && secretAccessKey !== ''
+/** @throws ConfigProblem */
+function checkBucket(bucket: BucketConfig, env: Env, isRemote: boolean) {
+  const unread = UNREAD.find((name) => !/^(?:false)?$/i.test(env[name]?.trim() ?? ''))
+  if (unread !== undefined) {
+    throw new ConfigProblem(
+      `${unread} is set, but this host does not read it; unset it, and set AWS_REGION, AWS_ENDPOINT_URL_S3 and the key.`,
+    )
+  }
+  const [, name] = /\/([^/]+)\/\1$/.exec(new URL(bucket.url).pathname) ?? []
+  if (name !== undefined) {
+    throw new ConfigProblem(
+      `AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL ends with ${quoted(name)}, the bucket that UPLOADS names already; leave it out there.`,
+    )
+  }
+  const key = bucket.accessKeyId === '' ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
+  if (bucket.accessKeyId === '' || bucket.secretAccessKey === '') {
+    throw new ConfigProblem(
+      `UPLOADS is a bucket, but ${key} is not set; set it to the key that may write there.`,
+    )
+  }
   const origin = originOfPictures(bucket)
-  const isReached = !isRemote || (origin.startsWith('https:') && checkImageUrl(origin).ok)
-  const [, name = ''] = /\/([^/]+)\/\1$/.exec(new URL(bucket.url).pathname) ?? []
-  return [
-    ...(name === ''
-      ? []
-      : [
-          `AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL ends with ${quoted(name)}, the bucket that UPLOADS names already; leave it out there.`,
-        ]),
-    ...(hasKey
-      ? []
-      : [`UPLOADS is a bucket, but ${key} is not set; set it to the key that may write there.`]),
-    ...(isReached
-      ? []
-      : [
-          `UPLOADS is a bucket, but the service cannot reach ${quoted(origin)}; set UPLOADS_URL to the https:// address under which everyone can read it.`,
-        ]),
-  ]
+  if (isRemote && !(origin.startsWith('https:') && checkImageUrl(origin).ok)) {
+    throw new ConfigProblem(
+      `UPLOADS is a bucket, but the service cannot reach ${quoted(origin)}; set UPLOADS_URL to the https:// address under which everyone can read it.`,
+    )
+  }
 }
 
 /** The origin of the addresses of pictures in a bucket. */

@@ -23,7 +23,7 @@ const list = z.pipe(
 )
 
 /** The browser gives up after 30 s and a drain after 28 s. The host has to know the outcome before that. */
-const MAX_TIMEOUT_S = 25
+export const MAX_TIMEOUT_S = 25
 
 /** A week. People come back to a poster within that time. */
 const MAX_KEEP_HOURS = 168
@@ -36,19 +36,33 @@ export const MAX_DRAIN_DELAY_S = 60
 
 const path = z.string().check(z.refine((text) => !text.includes('\0')))
 
-const region = {
-  schema: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)),
-  accepts: 'the name of a region, such as eu-central-1',
+/** What each variable accepts, in words. */
+export const accepted = z.registry<{ accepts: string }>()
+
+/** A variable that may be unset. */
+function variable<Schema extends z.ZodMiniType>(accepts: string, schema: Schema) {
+  const optional = z.optional(schema)
+  accepted.add(optional, { accepts })
+  return optional
 }
 
-const endpoint = {
-  schema: z.pipe(
-    z.string().check(z.regex(endpointAddress), z.refine(isPortInRange)),
-    z.transform((text) => new URL(text).href.replace(/\/$/, '')),
-  ),
-  accepts:
+const filePath = () => variable('the path of a PEM file', path)
+const folderPath = () => variable('the path of a folder', path)
+
+const region = () =>
+  variable(
+    'the name of a region, such as eu-central-1',
+    z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)),
+  )
+
+const endpoint = () =>
+  variable(
     'the http:// or https:// address of an S3-compatible service, such as https://s3.example',
-}
+    z.pipe(
+      z.string().check(z.regex(endpointAddress), z.refine(isPortInRange)),
+      z.transform((text) => new URL(text).href.replace(/\/$/, '')),
+    ),
+  )
 
 /** A whole number, written with as many digits as the largest has. */
 function wholeNumber(least: number, most: number) {
@@ -62,117 +76,96 @@ function wholeNumber(least: number, most: number) {
   )
 }
 
-const portNumber = {
-  schema: wholeNumber(0, 65_535),
-  accepts: 'a port number from 0 to 65535 (0 takes any free port)',
+const portNumber = () =>
+  variable('a port number from 0 to 65535 (0 takes any free port)', wholeNumber(0, 65_535))
+
+function wholeNumberOf(units: string, least: number, most: number) {
+  return variable(`a whole number of ${units} from ${least} to ${most}`, wholeNumber(least, most))
 }
 
-/** Every variable: how it is read, and what it accepts. */
-export const variables = {
-  PORT: portNumber,
-  METRICS_PORT: portNumber,
-  DRAIN_DELAY: {
-    schema: wholeNumber(0, MAX_DRAIN_DELAY_S),
-    accepts: `a whole number of seconds from 0 to ${MAX_DRAIN_DELAY_S}`,
-  },
-  HOST: {
-    schema: z.pipe(
+/** Every variable but those of a bucket. */
+export const variables = z.object({
+  PORT: portNumber(),
+  METRICS_PORT: portNumber(),
+  DRAIN_DELAY: wholeNumberOf('seconds', 0, MAX_DRAIN_DELAY_S),
+  HOST: variable(
+    'a host name or an IP address to listen on, such as 127.0.0.1',
+    z.pipe(
       z.string().check(z.refine((text) => isIP(withoutBrackets(text)) !== 0 || isHostName(text))),
       z.transform(withoutBrackets),
     ),
-    accepts: 'a host name or an IP address to listen on, such as 127.0.0.1',
-  },
-  TLS_CERT: { schema: path, accepts: 'the path of a PEM file' },
-  TLS_KEY: { schema: path, accepts: 'the path of a PEM file' },
-  TASK_API_URL: {
-    schema: z.pipe(
+  ),
+  TLS_CERT: filePath(),
+  TLS_KEY: filePath(),
+  TASK_API_URL: variable(
+    'an http:// or https:// address without user name, password, query or fragment, such as https://service.example/api',
+    z.pipe(
       z.string().check(z.refine(isBaseUrl)),
       z.transform((text) => new URL(text).href.replace(/\/+$/, '')),
     ),
-    accepts:
-      'an http:// or https:// address without user name, password, query or fragment, such as https://service.example/api',
-  },
-  TASK_API_TIMEOUT: {
-    schema: wholeNumber(1, MAX_TIMEOUT_S),
-    accepts: `a whole number of seconds from 1 to ${MAX_TIMEOUT_S}`,
-    byDefault: MAX_TIMEOUT_S,
-  },
-  TASK_API_CONCURRENCY: {
-    schema: wholeNumber(1, MAX_CONCURRENCY),
-    accepts: `a whole number of requests from 1 to ${MAX_CONCURRENCY}`,
-  },
-  TASK_API_CONCURRENCY_PER_KEY: {
-    schema: wholeNumber(1, MAX_CONCURRENCY),
-    accepts: `a whole number of requests from 1 to ${MAX_CONCURRENCY}`,
-  },
-  DATA_DIR: { schema: path, accepts: 'the path of a folder' },
-  SCENE_SAMPLES: { schema: path, accepts: 'the path of a folder' },
-  IDEMPOTENCY_URL: {
-    schema: z.string().check(z.refine(isRedisUrl)),
-    accepts: 'a redis:// or rediss:// address, such as rediss://user:password@redis.example:6379/0',
-  },
-  MEDIA_HOSTS: {
-    schema: z.pipe(list, z.array(z.string().check(z.regex(mediaHost), z.refine(isPortInRange)))),
-    accepts:
-      'hosts separated by blanks or commas, each like media.example, *.media.example or https://media.example:8443',
-  },
-  ALLOWED_HOSTS: {
-    schema: z.pipe(
+  ),
+  TASK_API_TIMEOUT: wholeNumberOf('seconds', 1, MAX_TIMEOUT_S),
+  TASK_API_CONCURRENCY: wholeNumberOf('requests', 1, MAX_CONCURRENCY),
+  TASK_API_CONCURRENCY_PER_KEY: wholeNumberOf('requests', 1, MAX_CONCURRENCY),
+  DATA_DIR: folderPath(),
+  SCENE_SAMPLES: folderPath(),
+  IDEMPOTENCY_URL: variable(
+    'a redis:// or rediss:// address, such as rediss://user:password@redis.example:6379/0',
+    z.string().check(z.refine(isRedisUrl)),
+  ),
+  MEDIA_HOSTS: variable(
+    'hosts separated by blanks or commas, each like media.example, *.media.example or https://media.example:8443',
+    z.pipe(list, z.array(z.string().check(z.regex(mediaHost), z.refine(isPortInRange)))),
+  ),
+  ALLOWED_HOSTS: variable(
+    'host names separated by blanks or commas, each like marquee.example or localhost:8080',
+    z.pipe(
       z.pipe(
         list,
         z.transform((items) => items.map((item) => item.toLowerCase())),
       ),
       z.array(z.string().check(z.regex(allowedHost), z.refine(isPortInRange))),
     ),
-    accepts:
-      'host names separated by blanks or commas, each like marquee.example or localhost:8080',
-  },
-  PUBLIC_URL: {
-    schema: z.pipe(
+  ),
+  PUBLIC_URL: variable(
+    'the https:// origin, without a path, under which this host is reached from everywhere, such as https://marquee.example',
+    z.pipe(
       z.string().check(z.regex(publicOrigin), z.refine(isPortInRange), z.refine(isPublicUrl)),
       z.transform((text) => new URL(text).origin),
     ),
-    accepts:
-      'the https:// origin, without a path, under which this host is reached from everywhere, such as https://marquee.example',
-  },
-  UPLOADS: {
-    schema: z.pipe(
+  ),
+  UPLOADS: variable(
+    'off, folder, or a bucket such as s3://bucket/prefix',
+    z.pipe(
       z
         .string()
         .check(z.refine((text) => text === 'off' || text === 'folder' || bucket.test(text))),
       z.transform((text) => text.replace(/\/$/, '')),
     ),
-    accepts: 'off, folder, or a bucket such as s3://bucket/prefix',
-  },
-  UPLOADS_URL: {
-    schema: z.pipe(
+  ),
+  UPLOADS_KEEP: wholeNumberOf('hours', 1, MAX_KEEP_HOURS),
+  UPLOADS_MAX_MB: wholeNumberOf('megabytes', LEAST_MB, MOST_MB),
+  LOCAL_API_POSTERS: variable('listed or hidden', z.enum(['listed', 'hidden'])),
+})
+
+/** The variables of a bucket, which are read only with one. */
+export const bucketVariables = z.object({
+  UPLOADS_URL: variable(
+    'the https:// address under which everyone can read the bucket, such as https://pictures.example',
+    z.pipe(
       z.string().check(z.regex(publicFolder), z.refine(isPublicUrl)),
       z.transform((text) => new URL(text).href.replace(/\/+$/, '')),
     ),
-    accepts:
-      'the https:// address under which everyone can read the bucket, such as https://pictures.example',
-  },
+  ),
   // Whatever these are: a wrong one would be printed.
-  AWS_ACCESS_KEY_ID: { schema: z.string(), accepts: 'the ID of an access key' },
-  AWS_SECRET_ACCESS_KEY: { schema: z.string(), accepts: 'the access key itself' },
-  AWS_SESSION_TOKEN: { schema: z.string(), accepts: 'the token of temporary access keys' },
-  AWS_REGION: region,
-  AWS_DEFAULT_REGION: region,
-  AWS_ENDPOINT_URL_S3: endpoint,
-  AWS_ENDPOINT_URL: endpoint,
-  UPLOADS_KEEP: {
-    schema: wholeNumber(1, MAX_KEEP_HOURS),
-    accepts: `a whole number of hours from 1 to ${MAX_KEEP_HOURS}`,
-  },
-  UPLOADS_MAX_MB: {
-    schema: wholeNumber(LEAST_MB, MOST_MB),
-    accepts: `a whole number of megabytes from ${LEAST_MB} to ${MOST_MB}`,
-  },
-  LOCAL_API_POSTERS: {
-    schema: z.enum(['listed', 'hidden']),
-    accepts: 'listed or hidden',
-  },
-} as const
+  AWS_ACCESS_KEY_ID: variable('the ID of an access key', z.string()),
+  AWS_SECRET_ACCESS_KEY: variable('the access key itself', z.string()),
+  AWS_SESSION_TOKEN: variable('the token of temporary access keys', z.string()),
+  AWS_REGION: region(),
+  AWS_DEFAULT_REGION: region(),
+  AWS_ENDPOINT_URL_S3: endpoint(),
+  AWS_ENDPOINT_URL: endpoint(),
+})
 
 function withoutBrackets(text: string): string {
   return /^\[(.*)\]$/.exec(text)?.[1] ?? text

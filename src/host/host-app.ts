@@ -12,14 +12,14 @@ import type { HostMetrics } from '#host/metrics/host-metrics.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { type IdempotentApi, withIdempotency } from '#host/idempotency/with-idempotency.ts'
 import { cspReportLog, isReportType, MAX_REPORT_BYTES } from '#host/pages/csp-reports.ts'
-import { readBody } from '#host/request-body.ts'
+import { readBody, readTaskRequest } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
 import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/pages/security-headers.ts'
 import {
+  type ClientSignal,
   hostResponse,
   keyMissing,
   pathOf,
-  type RequestContext,
   type SceneSamples,
   type TaskApi,
 } from '#host/task-api.ts'
@@ -118,8 +118,14 @@ export function createHostApp({
   const inFlight = new Set<Promise<Response>>()
   let isEnding = false
 
-  function askTaskApi(request: Request, context: RequestContext): Promise<Response> {
-    const pending = Promise.resolve(creations.fetch(request, context))
+  async function askTaskApi(request: Request, { incoming, outgoing }: HostEnv['Bindings']) {
+    // The rest of a body that is too large is still read, so that the refusal arrives.
+    const read = await readTaskRequest(request, incoming.iterator({ destroyOnReturn: false }))
+    if (read instanceof Response) return read
+    const requestId = requestIdOf({ outgoing })
+    return creations.fetch({ ...read, requestId, clientSignal: clientSignalOf(outgoing) })
+  }
+  function track(pending: Promise<Response>): Promise<Response> {
     inFlight.add(pending)
     const remove = () => void inFlight.delete(pending)
     pending.then(remove, remove)
@@ -145,7 +151,7 @@ export function createHostApp({
     return hostResponse(415, 'not-allowed', NOT_JSON)
   })
   app.all(`${API_BASE}/*`, async (c) =>
-    withoutDataHeaders(await askTaskApi(c.req.raw, contextOf(c.env))),
+    withoutDataHeaders(await track(askTaskApi(c.req.raw, c.env))),
   )
   readOnly(app, '/host/info', () => Response.json(info))
   const keyPath = idempotencyPath(':id')
@@ -250,22 +256,17 @@ function methodNotAllowed(allow: string): Response {
   return hostResponse(405, 'not-allowed', `Only ${allow} is taken here.`, { Allow: allow })
 }
 
-function contextOf({ incoming, outgoing }: HostEnv['Bindings']): RequestContext {
+function clientSignalOf(outgoing: HostEnv['Bindings']['outgoing']): ClientSignal {
   const isUnanswered = () => !outgoing.writableFinished
   return {
-    requestId: requestIdOf({ outgoing }),
-    clientSignal: {
-      isAborted: () => outgoing.closed && isUnanswered(),
-      watch(callback) {
-        const onClose = () => {
-          if (isUnanswered()) callback()
-        }
-        outgoing.once('close', onClose)
-        return () => outgoing.off('close', onClose)
-      },
+    isAborted: () => outgoing.closed && isUnanswered(),
+    watch(callback) {
+      const onClose = () => {
+        if (isUnanswered()) callback()
+      }
+      outgoing.once('close', onClose)
+      return () => outgoing.off('close', onClose)
     },
-    // The rest of a body that is too large is still read, so that the refusal arrives.
-    body: incoming.iterator({ destroyOnReturn: false }),
   }
 }
 

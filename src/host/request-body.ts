@@ -1,8 +1,26 @@
+import { bearerKey } from '#contract/authentication.ts'
+import { API_BASE, findOperation, MAX_REQUEST_BYTES } from '#contract/operations.ts'
 import { type BodyBytes, readBoundedBody } from '#contract/requests.ts'
-import { hostResponse } from '#host/task-api.ts'
+import { hostResponse, pathOf, type TaskRequest } from '#host/task-api.ts'
+
+/** Reads a request for the Task API. @param bytes in the place of the request's own body @returns also the refusal of a body */
+export async function readTaskRequest(
+  request: Request,
+  bytes?: BodyBytes,
+): Promise<TaskRequest | Response> {
+  const operation = findOperation(request.method, pathOf(request).slice(API_BASE.length))
+  const apiKey = bearerKey(request.headers.get('authorization') ?? undefined)
+  // Without a key, what is in a body does not matter.
+  if (operation !== 'createPosterTask' || apiKey === undefined)
+    return { request, operation, apiKey }
+  const body = await readBody(request, MAX_REQUEST_BYTES, bytes)
+  return body.ok
+    ? { request, operation, apiKey, body: body.text }
+    : bodyRefusal(body.problem, MAX_REQUEST_BYTES)
+}
 
 /** A request's body as text (UTF-8), or why there is none. */
-export type BodyReading = { ok: true; text: string } | { ok: false; problem: BodyProblem }
+type BodyReading = { ok: true; text: string } | { ok: false; problem: BodyProblem }
 
 type BodyProblem = 'too-large' | 'broken-off' | 'not-text'
 

@@ -258,7 +258,8 @@ async function openLocalOrUpstream(
     })
     const { demoKey, sceneSamples } = local
     const info: HostInfo = { taskApi: 'local', demoKey, sceneSamples }
-    return { taskApi: local, info, start: () => local.start(), close: () => local.close() }
+    const taskApi: TaskApi = { fetch: ({ request, body }) => local.fetch(request, { body }) }
+    return { taskApi, info, start: () => local.start(), close: () => local.close() }
   } catch (error) {
     throw openFailure('The local API', config, error)
   }

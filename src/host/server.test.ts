@@ -227,16 +227,15 @@ describe('/api', () => {
     const seen: string[] = []
     const { url } = await startTestHost({
       taskApi: {
-        async fetch(request) {
-          seen.push(`${request.method} ${request.url.replace(/^.*?\d\//, '/')}`)
-          seen.push(await request.text())
+        fetch({ request, body = '' }) {
+          seen.push(`${request.method} ${request.url.replace(/^.*?\d\//, '/')}`, body)
           return Response.json({}, { status: 201, headers: { 'Retry-After': '3' } })
         },
       },
     })
     const response = await fetch(`${url}/api/plugins/poster/tasks?page=2`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
       body: 'body',
     })
     expect(response.status).toBe(201)

@@ -21,7 +21,8 @@ import { openSqliteStore } from '#host/idempotency/sqlite-store.ts'
 import { type Host, type HostOptions, startHost } from '#host/server.ts'
 import { API_BASE } from '#contract/operations.ts'
 import type { TlsCredentials } from '#host/tls/tls.ts'
-import type { ClientSignal } from '#host/task-api.ts'
+import { readTaskRequest } from '#host/request-body.ts'
+import type { ClientSignal, TaskApi } from '#host/task-api.ts'
 import { openUpstream, type UpstreamOptions } from '#host/upstream/upstream.ts'
 import type { ExchangeLimits } from '#host/upstream/upstream-exchange.ts'
 
@@ -138,7 +139,7 @@ export async function startTestHost(options: Partial<HostOptions> = {}): Promise
     mediaHosts: [],
     connectOrigins: [],
     allowedHosts: [],
-    taskApi: { fetch: (request) => Response.json({ path: new URL(request.url).pathname }) },
+    taskApi: { fetch: ({ request }) => Response.json({ path: new URL(request.url).pathname }) },
     store: options.store ?? openTestStore(),
     taskApiTimeoutMs: 25_000,
     info: { taskApi: 'remote', sceneSamples: {} },
@@ -245,6 +246,16 @@ export function clientSignalOf(signal: AbortSignal): ClientSignal {
   }
 }
 
+/** Asks a Task API as the host does, without a host around it. */
+export async function askTaskApi(
+  taskApi: TaskApi,
+  request: Request,
+  clientSignal?: ClientSignal,
+): Promise<Response> {
+  const read = await readTaskRequest(request)
+  return read instanceof Response ? read : taskApi.fetch({ ...read, clientSignal })
+}
+
 /** The proxy alone, without a host around it. */
 export function openProxy(
   baseUrl: string,
@@ -259,11 +270,10 @@ export function openProxy(
   closeAfterTest(() => upstream.close())
   async function ask(path: string, { headers: added, ...init }: ProxyInit = {}) {
     const headers = { Authorization: `Bearer ${KEY}`, ...added }
-    const response = await upstream.fetch(
+    const response = await askTaskApi(
+      upstream,
       new Request(`http://host.invalid${API_BASE}${path}`, { ...init, headers }),
-      {
-        clientSignal: init.signal instanceof AbortSignal ? clientSignalOf(init.signal) : undefined,
-      },
+      init.signal instanceof AbortSignal ? clientSignalOf(init.signal) : undefined,
     )
     const json = readJson(await response.text())
     const { message } = withMessage.parse(json)

@@ -1,26 +1,26 @@
-import { API_BASE } from '#contract/operations.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
+import type { NoOperation, OperationName } from '#contract/operations.ts'
 import type { PosterScene } from '#contract/poster-tasks.ts'
-import type { BodyBytes } from '#contract/requests.ts'
 import { HOST_ERROR_CODE_HEADER, type HostErrorCode } from '#contract/host-error-code.ts'
 
 /** Answers the Task API's operations: the local API, or the proxy to a real service. */
 export interface TaskApi {
-  /**
-   * @param request as it came, so its path starts with API_BASE. If the context has a body, that of the request is not read:
-   *   reading it costs as much as the rest of the request. Its signal is never used; see `clientSignal`
-   */
-  fetch(request: Request, context?: RequestContext): Response | Promise<Response>
+  fetch(asked: TaskRequest): Response | Promise<Response>
 }
 
-/** What the host knows of a request besides what was sent. */
-export interface RequestContext {
+/** A request for the Task API as the host has read it: once, before all else. */
+export interface TaskRequest {
+  /** as it came, so its path starts with API_BASE. Its body is read, and its signal is never used; see `clientSignal` */
+  readonly request: Request
+  readonly operation: OperationName | NoOperation
+  /** undefined: it has none */
+  readonly apiKey: string | undefined
+  /** the body of a creation; undefined: it is none, or it has no key */
+  readonly body?: string | undefined
   /** see REQUEST_ID_HEADER */
-  requestId?: string | undefined
+  readonly requestId?: string | undefined
   /** tells when the browser disconnects before its answer is complete */
-  clientSignal?: ClientSignal | undefined
-  /** the bytes of the body; undefined: the request has them itself */
-  body?: BodyBytes | undefined
+  readonly clientSignal?: ClientSignal | undefined
 }
 
 /**
@@ -31,11 +31,6 @@ export interface ClientSignal {
   isAborted(): boolean
   /** Calls back once, when it happens from now on. @returns a function that ends this */
   watch(callback: () => void): () => void
-}
-
-/** The path of a request behind the base address, such as `/plugins/video/tasks`. */
-export function pathWithoutBase(request: Request): string {
-  return pathOf(request).slice(API_BASE.length)
 }
 
 /** The path of a request as it was sent, without its query. */

@@ -15,12 +15,7 @@ import { type AccountRow, findAccount, selectBehaviour } from '#local-api/accoun
 import { isBusy } from '#sqlite/database.ts'
 import { foreignList } from '#local-api/foreign-lists.ts'
 import { errorReply, jsonReply, rawReply, successReply } from '#local-api/replies.ts'
-import {
-  type BodyBytes,
-  pickListParams,
-  isJsonMediaType,
-  readBoundedBody,
-} from '#contract/requests.ts'
+import { pickListParams, isJsonMediaType, readBoundedBody } from '#contract/requests.ts'
 import {
   cutReply,
   htmlReply,
@@ -53,8 +48,8 @@ export interface AppOptions {
 
 /** What a request brings beside itself. */
 export interface RequestParts {
-  /** the bytes of its body; undefined: the request has them itself */
-  body?: BodyBytes | undefined
+  /** its body, if that was read already */
+  body?: string | undefined
 }
 
 interface Env {
@@ -212,15 +207,13 @@ type JsonBody = { ok: true; json: unknown } | { ok: false; reply: Response }
  * MAX_REQUEST_BYTES (even without a Content-Length), 400 if it is not JSON or the connection
  * closed before its end.
  *
- * @param bytes in the place of the request's own body
+ * @param read the body, if it was read already
  */
-async function readJsonBody(
-  request: Request,
-  bytes: BodyBytes | null = request.body,
-): Promise<JsonBody> {
+async function readJsonBody(request: Request, read: string | undefined): Promise<JsonBody> {
   if (!isJsonMediaType(request.headers.get('content-type'))) {
     return refuse(415, 'Content-Type must be application/json')
   }
+  const bytes = read === undefined ? request.body : [new TextEncoder().encode(read)]
   const announced = request.headers.get('content-length')
   const body = await readBoundedBody(bytes, announced, MAX_REQUEST_BYTES)
   if (!body.ok) {

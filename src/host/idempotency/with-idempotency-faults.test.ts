@@ -10,7 +10,6 @@ import {
 import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import {
   API_BASE,
-  MAX_REQUEST_BYTES,
   MAX_RESPONSE_BYTES,
   NOT_SENT_HEADER,
   REQUEST_ID_HEADER,
@@ -18,9 +17,10 @@ import {
 import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-store.ts'
 import { idempotencyName } from '#host/idempotency/idempotency-name.ts'
 import { withIdempotency } from '#host/idempotency/with-idempotency.ts'
-import { readBody } from '#host/request-body.ts'
 import type { TaskApi } from '#host/task-api.ts'
 import {
+  askTaskApi,
+  clientSignalOf,
   closeAfterTest,
   closeTestServers,
   CREATE_PATH,
@@ -207,9 +207,9 @@ describe('a Task API', () => {
     let calls = 0
     const creations = withIdempotency({
       taskApi: {
-        fetch(...received) {
+        fetch(asked) {
           calls += 1
-          return answer(...received)
+          return answer(asked)
         },
       },
       store: openTestStore(),
@@ -217,14 +217,12 @@ describe('a Task API', () => {
       reportError: (error) => errors.push(error),
     })
     const post = async () => {
-      const response = await creations.fetch(
-        new Request(`http://host.invalid${API_BASE}${CREATE_PATH}`, {
-          method: 'POST',
-          headers: { Authorization: `Bearer ${KEY}`, [IDEMPOTENCY_HEADER]: ID },
-          body: JSON.stringify(creation),
-          signal: leaving.signal,
-        }),
-      )
+      const request = new Request(`http://host.invalid${API_BASE}${CREATE_PATH}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${KEY}`, [IDEMPOTENCY_HEADER]: ID },
+        body: JSON.stringify(creation),
+      })
+      const response = await askTaskApi(creations, request, clientSignalOf(leaving.signal))
       return { status: response.status, body: await response.text() }
     }
     const first = await post()
@@ -300,11 +298,9 @@ describe('a Task API', () => {
   it('gets the request whole, but not that its browser leaves', async () => {
     const seen: unknown[] = []
     const leaving = new AbortController()
-    await createTwice(async (request, { clientSignal, body } = {}) => {
+    await createTwice(({ request, clientSignal, body = '' }) => {
       leaving.abort()
-      const reading = await readBody(request, MAX_REQUEST_BYTES, body)
-      seen.push(request.method, request.headers.get('authorization'), clientSignal)
-      seen.push(reading.ok && readJson(reading.text))
+      seen.push(request.method, request.headers.get('authorization'), clientSignal, readJson(body))
       return Response.json({})
     }, leaving)
     expect(seen).toEqual(['POST', `Bearer ${KEY}`, undefined, creation])

@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 
 import { IDEMPOTENCY_HEADER } from '#contract/idempotency.ts'
-import { bearerKey } from '#contract/authentication.ts'
 import { API_BASE, NOT_SENT_HEADER } from '#contract/operations.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { type IdempotentApi, withIdempotency } from '#host/idempotency/with-idempotency.ts'
@@ -12,6 +11,7 @@ import { startRedis } from '#host/idempotency/redis.fixture.ts'
 import { openRedisStore } from '#host/idempotency/redis-store.ts'
 import {
   closeAfterTest,
+  askTaskApi,
   closeTestServers,
   CREATE_PATH,
   openTestStore,
@@ -134,8 +134,7 @@ function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
       retryMs: 1,
       reportError: noteFailure,
       taskApi: {
-        async fetch(request) {
-          const key = bearerKey(request.headers.get('authorization') ?? undefined) ?? ''
+        async fetch({ request, apiKey: key = '' }) {
           // The service knows no id: the test tells it in a header of its own.
           const known = creationOf(key, Number(request.headers.get('x-test-id')))
           known.forwards += 1
@@ -159,7 +158,8 @@ function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
       'X-Test-Id': String(id),
     }
     const url = `http://host.invalid${API_BASE}${CREATE_PATH}`
-    const response = await host.fetch(new Request(url, { method: 'POST', headers, body }))
+    const request = new Request(url, { method: 'POST', headers, body })
+    const response = await askTaskApi(host, request)
     const text = await response.text()
     const known = creationOf(key, id)
     if (response.headers.has(NOT_SENT_HEADER)) {

@@ -5,21 +5,18 @@ import {
   MAX_CREATION_REPLY_BYTES,
   type StoredReply,
 } from '#contract/idempotency.ts'
-import { bearerKey } from '#contract/authentication.ts'
 import { HOST_ERROR_CODE_HEADER, readHostErrorCode } from '#contract/host-error-code.ts'
-import { findOperation, MAX_REQUEST_BYTES, NOT_SENT_HEADER } from '#contract/operations.ts'
+import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import { readBoundedBody } from '#contract/requests.ts'
 import { jsonWithoutKey } from '#contract/without-key.ts'
 import { type ForwardOnceOptions, forwardOnce } from '#host/idempotency/forward-once.ts'
 import { idempotencyName, bodyDigest } from '#host/idempotency/idempotency-name.ts'
-import { bodyRefusal, readBody } from '#host/request-body.ts'
 import {
   timedOutMessage,
   isRetriedByBrowser,
   keyMissing,
-  pathWithoutBase,
-  type RequestContext,
   type TaskApi,
+  type TaskRequest,
 } from '#host/task-api.ts'
 import { MAY_EXIST, notSent, NOTHING_SENT, ownReply } from '#host/idempotency/own-replies.ts'
 
@@ -63,23 +60,21 @@ export function withIdempotency({
   const { store, countEvent } = options
   const once = forwardOnce(options)
 
-  async function create(request: Request, context?: RequestContext): Promise<Response> {
-    const apiKey = bearerKey(request.headers.get('authorization') ?? undefined)
-    if (apiKey === undefined) return keyMissing()
+  async function create(asked: TaskRequest): Promise<Response> {
+    const { request, apiKey, body, requestId } = asked
+    if (apiKey === undefined || body === undefined) return keyMissing()
     const idempotencyKey = request.headers.get(IDEMPOTENCY_HEADER) ?? ''
     if (!isIdempotencyKey(idempotencyKey)) {
       const problem = `The header ${IDEMPOTENCY_HEADER} must be a UUID. ${NOTHING_SENT}`
       return toResponse(notSent(400, 'not-allowed', problem))
     }
-    const body = await readBody(request, MAX_REQUEST_BYTES, context?.body)
-    // Not recorded: after a body that broke off, the browser sends the whole request again.
-    if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
     const name = idempotencyName(apiKey, idempotencyKey)
-    const recorded = { name, bodyDigest: bodyDigest(apiKey, body.text) }
-    const requestId = context?.requestId
+    const recorded = { name, bodyDigest: bodyDigest(apiKey, body) }
     const reportError = (error: unknown) => report(error, requestId)
     const send = async () => {
-      const received = await forward(request, body.text, { taskApi, reportError, requestId })
+      // Without `clientSignal`: the creation continues when the browser disconnects.
+      const sending = { ...asked, clientSignal: undefined }
+      const received = await forward(taskApi, sending, reportError)
       // The reply is stored, and the service may have repeated the key in it.
       return { ...received, body: jsonWithoutKey(received.body, apiKey) }
     }
@@ -87,12 +82,10 @@ export function withIdempotency({
   }
 
   return {
-    fetch(request, context) {
-      const operation = findOperation(request.method, pathWithoutBase(request))
-      return operation === 'createPosterTask' && request.headers.has(IDEMPOTENCY_HEADER)
-        ? create(request, context)
-        : taskApi.fetch(request, context)
-    },
+    fetch: (asked) =>
+      asked.operation === 'createPosterTask' && asked.request.headers.has(IDEMPOTENCY_HEADER)
+        ? create(asked)
+        : taskApi.fetch(asked),
     stateOf: (apiKey, idempotencyKey) =>
       once.stateOf(idempotencyName(apiKey, idempotencyKey), (name) => store.read(name)),
     async cancel(apiKey, idempotencyKey) {
@@ -110,18 +103,13 @@ export function withIdempotency({
 
 /** Sends a creation to the Task API. Never throws: once this is called, the task may exist. */
 async function forward(
-  request: Request,
-  body: string,
-  {
-    taskApi,
-    reportError,
-    requestId,
-  }: Pick<IdempotencyOptions, 'taskApi' | 'reportError'> & Pick<RequestContext, 'requestId'>,
+  taskApi: TaskApi,
+  asked: TaskRequest,
+  reportError: (error: unknown) => void,
 ): Promise<StoredReply> {
   let response: Response
   try {
-    // Without `clientSignal`: the creation continues when the browser disconnects.
-    response = await taskApi.fetch(request, { requestId, body: [Buffer.from(body)] })
+    response = await taskApi.fetch(asked)
   } catch (error) {
     reportError(error)
     return ownReply(502, 'host-error', `The Task API failed to answer. ${MAY_EXIST}`)

@@ -16,7 +16,7 @@ import {
   signalled,
   startTestHost,
 } from '#host/servers.fixture.ts'
-import type { TaskApi } from '#host/task-api.ts'
+import type { TaskApi, TaskRequest } from '#host/task-api.ts'
 import { jpeg, jpegParts, segment } from '#host/uploads/jpeg.fixture.ts'
 import { acceptingApi, beginUpload, startUploadHost } from '#host/uploads/uploads.fixture.ts'
 
@@ -144,11 +144,11 @@ describe('an upload is refused', () => {
     ['empty', { 'Content-Length': '0' }, 413],
     ['too large', { 'Content-Length': String(MAX_UPLOAD_BYTES + 1) }, 413],
   ])('%s, before its body is read', async (_, head, status) => {
-    const asked: Request[] = []
+    const asked: TaskRequest[] = []
     const taskApi: TaskApi = {
-      fetch(request) {
-        asked.push(request)
-        return acceptingApi.fetch(request)
+      fetch(one) {
+        asked.push(one)
+        return acceptingApi.fetch(one)
       },
     }
     const { port, files, uploads } = await startUploadHost({ taskApi })
@@ -309,7 +309,7 @@ describe('an API key', () => {
     const asked: (string | null)[] = []
     const answered = signalled()
     const taskApi = {
-      async fetch({ url, headers }: Request) {
+      async fetch({ request: { url, headers } }: TaskRequest) {
         asked.push(new URL(url).search, headers.get('authorization'))
         await answered.fired
         return Response.json(successEnvelope({ list: [] }))

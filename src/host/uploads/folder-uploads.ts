@@ -105,7 +105,7 @@ export function openFolderUploads(options: FolderOptions): Uploads {
 
   /** Stores the body of a request that has a place. */
   async function store(incoming: Incoming, apiKey: string, requestId?: string): Promise<Response> {
-    const refusal = (await keys.refusalOf(apiKey, { requestId })) ?? keys.rateRefusal(apiKey)
+    const refusal = (await keys.refusalOf(apiKey, requestId)) ?? keys.rateRefusal(apiKey)
     if (refusal !== undefined) return refused(refusal)
     keys.count(apiKey)
     const body = bodyOf(incoming, limits.idleMs)

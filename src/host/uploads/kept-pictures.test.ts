@@ -1,10 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
-import { API_BASE, MAX_REQUEST_BYTES, operations } from '#contract/operations.ts'
+import { API_BASE, operations } from '#contract/operations.ts'
 import { uploadedPath, uploadName } from '#contract/uploads.ts'
-import { readBody } from '#host/request-body.ts'
-import { closeAfterTest, closeTestServers, writeFolder } from '#host/servers.fixture.ts'
+import {
+  askTaskApi,
+  closeAfterTest,
+  closeTestServers,
+  KEY,
+  writeFolder,
+} from '#host/servers.fixture.ts'
 import type { TaskApi } from '#host/task-api.ts'
 import { withKeptPictures } from '#host/uploads/kept-pictures.ts'
 import { openFolderUploads } from '#host/uploads/folder-uploads.ts'
@@ -20,16 +25,12 @@ const PUBLIC = 'https://marquee.example.com'
 
 function creation(body: string): Request {
   const { path, method } = operations.createPosterTask
-  return new Request(`http://127.0.0.1${API_BASE}${path}`, { method, body })
+  const headers = { Authorization: `Bearer ${KEY}` }
+  return new Request(`http://127.0.0.1${API_BASE}${path}`, { method, headers, body })
 }
 
 /** A Task API that answers with the body that it got. */
-const echo: TaskApi = {
-  async fetch(request, context) {
-    const body = await readBody(request, MAX_REQUEST_BYTES, context?.body)
-    return new Response(body.ok ? body.text : body.problem)
-  },
-}
+const echo: TaskApi = { fetch: ({ body }) => new Response(body) }
 
 /** A Task API behind a host that has two pictures. */
 function behindHost(publicUrl?: string, isAlone = true): TaskApi {
@@ -49,9 +50,8 @@ function behindHost(publicUrl?: string, isAlone = true): TaskApi {
 
 /** What a Task API behind such a host makes of a creation. */
 async function create(imageUrl: string, publicUrl?: string, isAlone?: boolean) {
-  return behindHost(publicUrl, isAlone).fetch(
-    creation(JSON.stringify({ image_url: imageUrl, prompt: 'x' })),
-  )
+  const request = creation(JSON.stringify({ image_url: imageUrl, prompt: 'x' }))
+  return askTaskApi(behindHost(publicUrl, isAlone), request)
 }
 
 test('a creation of a picture that this host has deleted is refused before the service gets it', async () => {
@@ -83,7 +83,7 @@ test('one of a picture that it keeps, or that another host may keep, reaches the
 test('all other creations reach it as they came', async () => {
   const taskApi = behindHost(PUBLIC)
   for (const body of ['{"image_url":1}', '{"image_url":"no"}', 'no', '[]', 'null', '']) {
-    const answer = await taskApi.fetch(creation(body), { body: [Buffer.from(body)] })
+    const answer = await askTaskApi(taskApi, creation(body))
     expect(await answer.text()).toBe(body)
   }
 })

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 
-import { findOperation, MAX_REQUEST_BYTES } from '#contract/operations.ts'
 import { strictJson } from '#contract/record.ts'
 import { readUploadAddress } from '#contract/uploads.ts'
 import { describeBucketFault, describeFault, type WriteLine } from '#host/access-log.ts'
 import type { UploadsConfig } from '#host/config.ts'
-import { bodyRefusal, readBody } from '#host/request-body.ts'
-import { hostResponse, pathWithoutBase, type TaskApi } from '#host/task-api.ts'
+import { hostResponse, type TaskApi } from '#host/task-api.ts'
 import { BucketFault } from '#host/uploads/bucket.ts'
 import { openBucketUploads } from '#host/uploads/bucket-uploads.ts'
 import {
@@ -74,13 +72,9 @@ export function withKeptPictures(
   }
 
   return {
-    async fetch(request, context) {
-      const operation = findOperation(request.method, pathWithoutBase(request))
-      if (operation !== 'createPosterTask') return taskApi.fetch(request, context)
-      const body = await readBody(request, MAX_REQUEST_BYTES, context?.body)
-      if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
-      if (await isGone(imageUrlIn(body.text))) return hostResponse(410, 'picture-gone', GONE)
-      return taskApi.fetch(request, { ...context, body: [Buffer.from(body.text)] })
+    async fetch(asked) {
+      const isOfGone = asked.body !== undefined && (await isGone(imageUrlIn(asked.body)))
+      return isOfGone ? hostResponse(410, 'picture-gone', GONE) : taskApi.fetch(asked)
     },
   }
 }

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { readEnvelope } from '#contract/envelope.ts'
 import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import { API_BASE, bearerHeader, operations } from '#contract/operations.ts'
-import { hostResponse, type RequestContext, type TaskApi } from '#host/task-api.ts'
+import { strictJson } from '#contract/record.ts'
+import { hostResponse, type TaskApi } from '#host/task-api.ts'
 
 /** What an API key may upload. */
 export interface UploadKeys {
@@ -12,7 +13,7 @@ export interface UploadKeys {
   /** Takes a place for an upload. @returns a function that gives it back; undefined: there is none */
   takePlace(apiKey: string): (() => void) | undefined
   /** Asks the service whether it accepts the key, and remembers a yes for an hour. @returns its refusal */
-  refusalOf(apiKey: string, context: RequestContext): Promise<Response | undefined>
+  refusalOf(apiKey: string, requestId: string | undefined): Promise<Response | undefined>
   /** Counts an upload whose body is about to be read. */
   count(apiKey: string): void
 }
@@ -39,14 +40,16 @@ export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now): Uplo
   const inFlight = new Map<string, number>()
   let places = PLACES
 
-  async function ask(apiKey: string, digest: string, context: RequestContext) {
-    const { path, method } = operations.listVideoTasks
+  async function ask(apiKey: string, digest: string, requestId: string | undefined) {
+    const operation = 'listVideoTasks'
+    const { path, method } = operations[operation]
     const url = `http://host.invalid${API_BASE}${path}?page=1&page_size=1`
     const headers = { Authorization: bearerHeader(apiKey) }
-    const answer = await taskApi.fetch(new Request(url, { method, headers }), context)
+    const request = new Request(url, { method, headers })
+    const answer = await taskApi.fetch({ request, operation, apiKey, requestId })
     const text = await answer.text()
-    if (readEnvelope(answer.status, parsed(text)).kind !== 'success')
-      return () => copy(answer, text)
+    const json: unknown = JSON.parse(strictJson(text) ?? 'null')
+    if (readEnvelope(answer.status, json).kind !== 'success') return () => copy(answer, text)
     const uploadedAt = known.get(digest)?.uploadedAt ?? []
     known.delete(digest)
     known.set(digest, { acceptedAt: now(), uploadedAt })
@@ -80,13 +83,13 @@ export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now): Uplo
         else inFlight.set(digest, left)
       }
     },
-    async refusalOf(apiKey, context) {
+    async refusalOf(apiKey, requestId) {
       const digest = digestOf(apiKey)
       const acceptedAt = known.get(digest)?.acceptedAt ?? Number.NEGATIVE_INFINITY
       if (now() - acceptedAt < HOUR_MS) return undefined
       let check = checks.get(digest)
       if (check === undefined) {
-        check = ask(apiKey, digest, context).finally(() => checks.delete(digest))
+        check = ask(apiKey, digest, requestId).finally(() => checks.delete(digest))
         checks.set(digest, check)
       }
       return (await check)?.()
@@ -97,14 +100,6 @@ export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now): Uplo
 
 function digestOf(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('base64url')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** What the service said, for each upload that waited for it. */

@@ -137,9 +137,6 @@ describe('what never reaches the service', () => {
       status: 400,
       message: textLike(/image_url must be .*prompt must be one of youqian/),
     })
-    expect(await refused(CREATE_PATH, post(JSON.stringify(creation), 'text/plain'))).toMatchObject({
-      status: 415,
-    })
     const large = JSON.stringify({ ...creation, x: 'x'.repeat(MAX_REQUEST_BYTES) })
     expect(await refused(CREATE_PATH, post(large))).toMatchObject({ status: 413 })
   })

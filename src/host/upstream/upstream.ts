@@ -1,29 +1,24 @@
 import { MAX_CREATION_REPLY_BYTES } from '#contract/idempotency.ts'
-import { bearerKey } from '#contract/authentication.ts'
 import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import { describeInvalidInputs } from '#contract/invalid-input.ts'
 import {
   bearerHeader,
-  findOperation,
-  MAX_REQUEST_BYTES,
   MAX_RESPONSE_BYTES,
   NOT_SENT_HEADER,
   type OperationName,
   operations,
 } from '#contract/operations.ts'
-import { strictJson } from '#contract/record.ts'
-import { isJsonMediaType, readOperationRequest } from '#contract/requests.ts'
+import { isJson, strictJson } from '#contract/record.ts'
+import { readOperationRequest } from '#contract/requests.ts'
 import { describeServiceFault, type WriteLine } from '#host/access-log.ts'
-import { bodyRefusal, readBody } from '#host/request-body.ts'
 import {
   type ClientSignal,
   hostResponse,
   timedOutMessage,
   isRetriedByBrowser,
   keyMissing,
-  pathWithoutBase,
-  type RequestContext,
   type TaskApi,
+  type TaskRequest,
 } from '#host/task-api.ts'
 import type { RequestGate } from '#host/upstream/request-gate.ts'
 import {
@@ -107,9 +102,9 @@ export function openUpstream(
   }
 
   return {
-    async fetch(request, context = {}) {
-      const { clientSignal } = context
-      const checked = await checkRequest(request, context)
+    async fetch(asked) {
+      const { clientSignal, requestId: id } = asked
+      const checked = checkRequest(asked)
       if (checked instanceof Response) return checked
       if (clientSignal?.isAborted() === true)
         return hostResponse(502, 'host-error', 'The request was cancelled.')
@@ -120,7 +115,6 @@ export function openUpstream(
         const answered = answer(result, operation)
         const hostErrorCode = answered.headers.get(HOST_ERROR_CODE_HEADER)
         if (hostErrorCode !== null && result.kind !== 'aborted') {
-          const { requestId: id } = context
           const reason = reasonOf(result)
           writeLine(describeServiceFault({ id, operation, hostErrorCode, reason }))
         }
@@ -136,11 +130,8 @@ export function openUpstream(
 }
 
 /** Reads a request by the contract, or returns the refusal. */
-async function checkRequest(
-  request: Request,
-  { requestId, body: bytes }: RequestContext,
-): Promise<CheckedRequest | Response> {
-  const operation = findOperation(request.method, pathWithoutBase(request))
+function checkRequest(asked: TaskRequest): CheckedRequest | Response {
+  const { request, operation, apiKey, requestId } = asked
   if (typeof operation !== 'string') {
     return operation.problem === 'not-found'
       ? hostResponse(404, 'not-allowed', 'There is no such operation.')
@@ -148,51 +139,25 @@ async function checkRequest(
           Allow: operation.allow,
         })
   }
-  const apiKey = bearerKey(request.headers.get('authorization') ?? undefined)
   if (apiKey === undefined) return keyMissing()
+  const sent = asked.body ?? 'null'
+  if (!isJson(sent)) return hostResponse(400, 'not-allowed', 'The body is not JSON.')
+  const { searchParams } = new URL(request.url)
+  const reading = readOperationRequest(operation, {
+    valuesOf: (name) => searchParams.getAll(name),
+    json: JSON.parse(sent),
+  })
+  if (!reading.ok) return hostResponse(400, 'not-allowed', describeInvalidInputs(reading.invalid))
+  const body = reading.body && JSON.stringify(reading.body)
   const headers = {
     Authorization: bearerHeader(apiKey),
     Accept: 'application/json',
     // Replies are small, and the browser is usually near.
     'Accept-Encoding': 'identity',
     ...(requestId !== undefined && { 'X-Request-Id': requestId }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
   }
-  const { searchParams } = new URL(request.url)
-  const json = operations[operation].method === 'POST' ? await readJson(request, bytes) : undefined
-  if (json instanceof Response) return json
-  const reading = readOperationRequest(operation, {
-    valuesOf: (name) => searchParams.getAll(name),
-    json,
-  })
-  if (!reading.ok) return hostResponse(400, 'not-allowed', describeInvalidInputs(reading.invalid))
-  const { query } = reading
-  if (reading.body === undefined) return { operation, apiKey, headers, query, body: undefined }
-  const body = JSON.stringify(reading.body)
-  return {
-    operation,
-    apiKey,
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    query,
-    body,
-  }
-}
-
-/** The parsed body of a request, or the refusal. */
-async function readJson(request: Request, bytes: RequestContext['body']): Promise<unknown> {
-  if (!isJsonMediaType(request.headers.get('content-type'))) {
-    return hostResponse(
-      415,
-      'not-allowed',
-      'The body must be sent as Content-Type: application/json.',
-    )
-  }
-  const body = await readBody(request, MAX_REQUEST_BYTES, bytes)
-  if (!body.ok) return bodyRefusal(body.problem, MAX_REQUEST_BYTES)
-  try {
-    return JSON.parse(body.text)
-  } catch {
-    return hostResponse(400, 'not-allowed', 'The body is not JSON.')
-  }
+  return { operation, apiKey, headers, query: reading.query, body }
 }
 
 /** Turns the exchange into the browser's answer. */

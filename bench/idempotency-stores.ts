@@ -11,7 +11,7 @@ import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 
 import type { StoredReply } from '#contract/idempotency.ts'
-import { bodyDigest, idempotencyName } from '#host/idempotency/idempotency-name.ts'
+import { bodyDigest, idempotencyName } from '#host/idempotency/with-idempotency.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { startRedis } from '#host/idempotency/redis.fixture.ts'
 import { openRedisStore } from '#host/idempotency/redis-store.ts'

@@ -6,7 +6,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import * as z from 'zod/mini'
 
-import { inlineHashes } from '#host/pages/inline-hashes.ts'
 import { contentSecurityPolicy } from '#host/pages/security-headers.ts'
 
 import { PAGE, type ShellFiles } from '#worker/shell-files.ts'
@@ -130,7 +129,7 @@ function withPolicy(page: string, apiBaseUrl: string | undefined): string {
   const isElsewhere = URL.canParse(apiBaseUrl)
   const policy = contentSecurityPolicy({
     mediaHosts: [],
-    hashes: inlineHashes(page),
+    page,
     connectOrigins: isElsewhere ? [new URL(apiBaseUrl).origin] : [],
     delivery: 'meta',
   })

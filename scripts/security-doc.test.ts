@@ -96,9 +96,11 @@ describe('docs/security.md', () => {
       (file) => file.endsWith('.ts') && !file.includes('test'),
     )
     const events = sources.flatMap((file) =>
-      [...readFileSync(path.join(host, file), 'utf8').matchAll(/\bevent: '([^']+)'/g)].map(
-        ([, event = '']) => event,
-      ),
+      [
+        ...readFileSync(path.join(host, file), 'utf8').matchAll(
+          /\b(?:event: |eventLine\()'([^']+)'/g,
+        ),
+      ].map(([, event = '']) => event),
     )
     expect(events).toEqual(expect.arrayContaining(['csp-violation', 'redis-away']))
     const listed = read('docs/security.md')

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 
 import { IDEMPOTENCY_KEPT_MS } from '#contract/idempotency.ts'
-import { bodyDigest, idempotencyName } from '#host/idempotency/idempotency-name.ts'
+import { bodyDigest, idempotencyName } from '#host/idempotency/with-idempotency.ts'
 import { IDEMPOTENCY_FILE, openSqliteStore } from '#host/idempotency/sqlite-store.ts'
 import { openDatabase } from '#sqlite/database.ts'
 

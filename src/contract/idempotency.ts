@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { HOST_ERROR_CODES, type HostErrorCode } from '#contract/host-error-code.ts'
+import { type HostErrorCode, readHostErrorCode } from '#contract/host-error-code.ts'
 
 /**
  * What our page and our host exchange about a creation (spec: not shown). None of it reaches the
@@ -69,19 +69,19 @@ export function isIdempotencyKey(text: string): boolean {
   return idempotencyKey.safeParse(text).success
 }
 
+/** Reads a reply that a host has stored, or told. */
+export const storedReply = z.object({
+  status: z.int(),
+  retryAfter: z.nullable(z.string()),
+  notSent: z.boolean(),
+  hostErrorCode: z.pipe(z.nullable(z.string()), z.transform(readHostErrorCode)),
+  body: z.string(),
+})
+
 const idempotencyState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('not-forwarded'), coversMs: z.number(), isCancelled: z.boolean() }),
   z.object({ state: z.literal('in-flight') }),
-  z.object({
-    state: z.literal('done'),
-    reply: z.object({
-      status: z.int(),
-      retryAfter: z.nullable(z.string()),
-      notSent: z.boolean(),
-      hostErrorCode: z.catch(z.nullable(z.enum(HOST_ERROR_CODES)), null),
-      body: z.string(),
-    }),
-  }),
+  z.object({ state: z.literal('done'), reply: storedReply }),
   z.object({ state: z.literal('unknown') }),
 ])
 

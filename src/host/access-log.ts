@@ -41,15 +41,18 @@ function loggedPath(target: string): string {
   return path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path
 }
 
+/** The line for an event: JSON with the time. @param details nothing secret */
+export function eventLine(event: string, details: object = {}): string {
+  return JSON.stringify({ time: new Date().toISOString(), event, ...details })
+}
+
 /**
  * The line for a request under a name that is not allowed, with the variable that allows it.
  *
  * @param name as the client sent it, with or without a port
  */
 export function describeUnknownName(name: string, id?: string): string {
-  return JSON.stringify({
-    time: new Date().toISOString(),
-    event: 'host-name-refused',
+  return eventLine('host-name-refused', {
     ...(id !== undefined && { id }),
     // As a browser sends it. Anything else may be a secret in the wrong header.
     name: /^[a-z0-9.-]{1,100}(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/.test(name) ? name : '-',
@@ -57,27 +60,10 @@ export function describeUnknownName(name: string, id?: string): string {
   })
 }
 
-/** The line for an answer of the service that could not be used. It has nothing of the answer but a code. */
-export function describeServiceFault(fault: {
-  id: string | undefined
-  operation: string
-  hostErrorCode: string
-  reason: string | undefined
-}): string {
-  return JSON.stringify({ time: new Date().toISOString(), event: 'service-fault', ...fault })
-}
-
-/** The line for a bucket that has refused what the host asked for, or has not answered. */
-export function describeBucketFault(fault: { operation: string; reason: string }): string {
-  return JSON.stringify({ time: new Date().toISOString(), event: 'bucket-fault', ...fault })
-}
-
 /** The line for an unexpected error, without its message, which may quote the request. */
 export function describeFault(error: unknown, id?: string): string {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
-  return JSON.stringify({
-    time: new Date().toISOString(),
-    event: 'error',
+  return eventLine('error', {
     ...(id !== undefined && { id }),
     name: error instanceof Error ? error.name : typeof error,
     at: stack
@@ -88,31 +74,23 @@ export function describeFault(error: unknown, id?: string): string {
   })
 }
 
-/** Takes lines and writes them in batches. */
-interface LineBatches {
-  writeLine: WriteLine
-  /** Writes what waits, for the end of the process. */
-  flush: () => void
-}
-
 /**
  * Writes the lines of one turn of the event loop together: a write for each request would cost as much as the rest of a
  * small answer. A process that is killed loses the lines of that turn, usually those of less than a millisecond.
  *
  * @param write takes whole lines, each with its line break
  */
-export function lineBatches(write: (text: string) => void): LineBatches {
+export function lineBatches(write: (text: string) => void) {
   let waiting = ''
   function flush() {
     const text = waiting
     waiting = ''
     if (text !== '') write(text)
   }
-  return {
-    writeLine(line) {
-      if (waiting === '') setImmediate(flush)
-      waiting += `${line}\n`
-    },
-    flush,
+  function writeLine(line: string) {
+    if (waiting === '') setImmediate(flush)
+    waiting += `${line}\n`
   }
+  /** flush: writes what waits, for the end of the process */
+  return { writeLine, flush }
 }

@@ -12,21 +12,13 @@ export function mayArriveSlowly(request: object) {
   slow.add(request)
 }
 
-/** The connections of a server, for its drain. */
-export interface Connections {
-  /** Counts a request as in flight. @returns a function to call once its response is over */
-  follow(request: IncomingMessage, response: ServerResponse): () => void
-  /** Closes each connection as soon as nothing on it waits for an answer. */
-  closeWhenIdle(): void
-}
-
 /**
  * Tracks which connections have requests in flight. Node does not count a connection as idle that a browser
  * opened in advance and never used, so it would hold up a drain.
  *
  * @param server speaks TLS, or plain HTTP
  */
-export function trackConnections(server: Server, { tls }: { tls: boolean }): Connections {
+export function trackConnections(server: Server, { tls }: { tls: boolean }) {
   const open = new Map<Socket, { inFlight: number; latest?: IncomingMessage }>()
   // After the TLS handshake the connection has another socket.
   const shakingHands = new Map<string, Socket>()
@@ -62,7 +54,8 @@ export function trackConnections(server: Server, { tls }: { tls: boolean }): Con
     else socket.end(bareAnswer('400 Bad Request'))
   })
   return {
-    follow(request, response) {
+    /** Counts a request as in flight. @returns a function to call once its response is over */
+    follow(request: IncomingMessage, response: ServerResponse) {
       const { socket } = request
       const connection = open.get(socket) ?? { inFlight: 0 }
       connection.inFlight += 1
@@ -73,6 +66,7 @@ export function trackConnections(server: Server, { tls }: { tls: boolean }): Con
         if (closing && connection.inFlight === 0 && !socket.destroyed) socket.destroySoon()
       }
     },
+    /** Closes each connection as soon as nothing on it waits for an answer. */
     closeWhenIdle() {
       closing = true
       for (const socket of shakingHands.values()) socket.destroy()

@@ -10,13 +10,6 @@ import { openTaskApi } from '#host/run-host.ts'
 import { pathOfTarget } from '#host/task-api.ts'
 import { isUploadedTarget } from '#host/uploads/folder-uploads.ts'
 
-/** The host's part of the development server. */
-export interface DevHost {
-  /** connect-style; leaves everything but the host's routes and samples to the next one */
-  middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-  close: () => void
-}
-
 /**
  * Opens the Task API for `npm run dev`, where Vite serves the pages: the routes of createHostApp with their checks, the
  * idempotency store, kept pictures, and the samples of the scenes. What server.ts adds is missing: its checks of headers and paths, request IDs, the access log. Vite checks the
@@ -25,9 +18,7 @@ export interface DevHost {
  * @param env as for the host; PORT and HOST are not used, as Vite listens
  * @throws Error with a sentence: about a bad value, or about what cannot be opened
  */
-export async function openDevHost(
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<DevHost> {
+export async function openDevHost(env: Readonly<Record<string, string | undefined>>) {
   const reading = readConfig(env)
   if (!reading.ok) throw new Error(reading.message)
   const { config } = reading
@@ -52,7 +43,8 @@ export async function openDevHost(
   const { sceneSamples: samplesDir } = config
   const sendSample = samplesDir === undefined ? undefined : sceneSamples(samplesDir, DATA_HEADERS)
   return {
-    middleware(request, response, next) {
+    /** connect-style; leaves everything but the host's routes and samples to the next one */
+    middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => {
       if (sendSample !== undefined && isSample(pathOfTarget(request.url ?? ''))) {
         sendSample(request, response, [])
         return

@@ -11,8 +11,8 @@ import { describeFault, describeUnknownName, type WriteLine } from '#host/access
 import type { HostMetrics } from '#host/metrics/host-metrics.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { type IdempotentApi, withIdempotency } from '#host/idempotency/with-idempotency.ts'
-import { cspReportLog, isReportType, MAX_REPORT_BYTES } from '#host/pages/csp-reports.ts'
-import { readBody, readTaskRequest } from '#host/request-body.ts'
+import { cspReports } from '#host/pages/csp-reports.ts'
+import { readTaskRequest } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
 import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/pages/security-headers.ts'
 import {
@@ -52,20 +52,6 @@ export interface HostAppOptions {
   writeLine: WriteLine
 }
 
-/** The host's routes, and a way to wait for requests that the Task API still handles. */
-export interface HostApp {
-  fetch: (request: Request, env: HostEnv['Bindings']) => Response | Promise<Response>
-  /**
-   * Resolves once no request to the Task API is in flight, including those whose browser has left, and every reply to
-   * a creation is recorded.
-   */
-  settled: () => Promise<void>
-  /** lets /readyz answer that the host takes no more requests */
-  announceEnd: () => void
-  /** stops what goes on between requests */
-  close: () => void
-}
-
 /** How long a host may take to record a creation and its reply, in milliseconds: more than Redis gets for both. */
 const RECORDING_MS = 5000
 
@@ -73,9 +59,6 @@ const NOT_JSON = 'The body must be sent as Content-Type: application/json, and n
 const OTHER_SITE = 'Requests from pages of other sites are refused.'
 const UNKNOWN_NAME =
   'Requests from pages of other names are refused. If this page belongs to this host, add its name to ALLOWED_HOSTS.'
-
-const NOT_A_REPORT =
-  'The Content-Type must be application/csp-report, application/reports+json or application/json.'
 
 /** What Hono gives each handler: the request and the response of Node. */
 interface HostEnv {
@@ -100,7 +83,7 @@ export function createHostApp({
   isOwnOrigin,
   metrics,
   writeLine,
-}: HostAppOptions): HostApp {
+}: HostAppOptions) {
   // Paths are matched as they were sent, so that %61pi cannot bypass the rules for /api.
   const app = new Hono<HostEnv>({ getPath: pathOf })
   const reportError = (error: unknown, requestId?: string) =>
@@ -162,16 +145,8 @@ export function createHostApp({
   readOnly(app, '/healthz', () => Response.json({ status: 'ok' }))
   readOnly(app, '/readyz', () => readiness(creations, isEnding))
 
-  const logReport = cspReportLog(writeLine)
-  app.post(CSP_REPORT_PATH, async (c) => {
-    if (!isReportType(c.req.header('content-type'))) {
-      return hostResponse(415, 'not-allowed', NOT_A_REPORT)
-    }
-    const body = await readBody(c.req.raw, MAX_REPORT_BYTES)
-    if (!body.ok) return hostResponse(413, 'not-allowed', 'The report is too large, or not text.')
-    logReport(body.text)
-    return c.body(null, 204)
-  })
+  const takeReport = cspReports(writeLine)
+  app.post(CSP_REPORT_PATH, (c) => takeReport(c.req.raw))
   app.all(CSP_REPORT_PATH, () => methodNotAllowed('POST'))
 
   app.notFound(() => hostResponse(404, 'not-allowed', 'There is nothing here.'))
@@ -181,14 +156,20 @@ export function createHostApp({
   })
 
   return {
-    fetch: (request, env) => app.fetch(request, env),
+    fetch: (request: Request, env: HostEnv['Bindings']) => app.fetch(request, env),
+    /**
+     * Resolves once no request to the Task API is in flight, including those whose browser has left, and every reply to
+     * a creation is recorded.
+     */
     async settled() {
       while (inFlight.size > 0) await Promise.allSettled(inFlight)
       await creations.written()
     },
+    /** lets /readyz answer that the host takes no more requests */
     announceEnd() {
       isEnding = true
     },
+    /** stops what goes on between requests */
     close: () => creations.close(),
   }
 }

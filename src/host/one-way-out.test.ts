@@ -7,7 +7,7 @@ const src = path.resolve(import.meta.dirname, '..')
 
 /** The files that ask another machine, always a configured one: the service, and a bucket, a proxy or Redis where there is one. */
 const CLIENTS = [
-  'host/idempotency/redis-connection.ts',
+  'host/idempotency/redis-store.ts',
   'host/upstream/service-proxy.ts',
   'host/upstream/upstream-exchange.ts',
 ]

@@ -117,7 +117,7 @@ const SINGLE_HEADERS = [
 ]
 
 /** Finds a header that is repeated although it must be unique. @returns its name in lower case */
-export function repeatedHeader(
+function repeatedHeader(
   request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'headersDistinct'>,
 ): string | undefined {
   // Nearly always no name is repeated. `headersDistinct` is expensive.
@@ -132,4 +132,39 @@ export function repeatedHeader(
  */
 export function isOwnSite(secFetchSite: string | undefined): boolean {
   return secFetchSite === undefined || secFetchSite === 'same-origin'
+}
+
+/** What a request is refused with. */
+export type Refusal = [status: number, message: string, headers?: Readonly<Record<string, string>>]
+
+/** Not 421, although that is its meaning: Chromium repeats a POST on a 421. */
+export const UNKNOWN_NAME: Refusal = [
+  403,
+  'The Host header names another host. Further names are set with ALLOWED_HOSTS.',
+]
+
+/** Checks a request before it is routed. @returns the refusal; undefined: it may be handled */
+export function refusalFor(
+  request: IncomingMessage,
+  isAllowed: ReturnType<typeof hostCheck>,
+): Refusal | undefined {
+  if (!['1.0', '1.1'].includes(request.httpVersion)) {
+    return [505, 'Only HTTP/1.0 and HTTP/1.1 are supported.', { Connection: 'close' }]
+  }
+  // A proxy that does not know chunks would see another end of the body (RFC 9112, 6.1).
+  if (request.httpVersion === '1.0' && request.headers['transfer-encoding'] !== undefined) {
+    return [400, 'HTTP/1.0 has no chunks.', { Connection: 'close' }]
+  }
+  if (hasBrokenName(request.rawHeaders)) return [400, 'The name of a header is broken.']
+  const repeated = repeatedHeader(request)
+  if (repeated !== undefined) return [400, `The header ${repeated} stands more than once.`]
+  if (!isAllowed(request.headers.host)) {
+    return UNKNOWN_NAME
+  }
+  if (!isPlainTarget(request.url ?? '')) return [400, 'The path is not in its plain form.']
+  // A Request object cannot carry this method.
+  if (request.method === 'TRACE') {
+    return [405, 'TRACE is not taken.', { Allow: 'GET, HEAD, POST, DELETE' }]
+  }
+  return undefined
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { describeFault, type WriteLine } from '#host/access-log.ts'
+import { describeFault, eventLine, type WriteLine } from '#host/access-log.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { type HostConfig, readConfig, type TlsFiles } from '#host/config.ts'
 import type { HostInfo } from '#host/host-app.ts'
@@ -45,16 +45,6 @@ export interface HostProcess {
   writeError: WriteLine
 }
 
-/** A running host: `stop` drains it and closes the Task API. */
-export interface RunningHost {
-  stop(): Promise<void>
-  /**
-   * Reads certificate and key again, for new connections, and logs the result. If the new files are
-   * unusable, the old certificate stays. undefined: the host speaks plain HTTP.
-   */
-  renewTls: (() => void) | undefined
-}
-
 /** The slowest creation takes 27 s: the look for its picture 1, the wait for a place 1, the service 25. The supervisors in docs/hosting kill after 95 s: DRAIN_DELAY (60 s at most), then this. */
 export const DRAIN_DEADLINE_MS = 28_000
 
@@ -63,7 +53,7 @@ export const DRAIN_DEADLINE_MS = 28_000
  *
  * @returns undefined if it could not start: then `writeError` got the reason in one sentence
  */
-export async function runHost(run: HostProcess): Promise<RunningHost | undefined> {
+export async function runHost(run: HostProcess) {
   const reading = readConfig(run.env)
   if (!reading.ok) {
     run.writeError(reading.message)
@@ -116,7 +106,8 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
   }
   start()
   if (config.notice !== undefined) {
-    writeLine(JSON.stringify({ time: new Date().toISOString(), ...config.notice }))
+    const { event, ...details } = config.notice
+    writeLine(eventLine(event, details))
   }
   const { tls: files } = config
   run.writeOut(`Marquee: ${host.url}`)
@@ -126,6 +117,7 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
       : `demo key: ${info.taskApi === 'local' ? info.demoKey : ''}`,
   )
   return {
+    /** Drains the host, and closes the Task API. */
     async stop() {
       host.announceEnd()
       await delay(config.drainDelayMs)
@@ -133,6 +125,10 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
       metrics?.close()
       close()
     },
+    /**
+     * Reads certificate and key again, for new connections, and logs the result. If the new files are
+     * unusable, the old certificate stays. undefined: the host speaks plain HTTP.
+     */
     renewTls: files && (() => renewTls(host, files, run.writeError)),
   }
 }
@@ -140,10 +136,11 @@ export async function runHost(run: HostProcess): Promise<RunningHost | undefined
 function renewTls(host: Host, files: TlsFiles, writeLine: WriteLine) {
   const reading = readTlsFiles(files)
   if (reading.ok) host.renewTls(reading.credentials)
-  const outcome = reading.ok
-    ? { event: 'tls-renewed' }
-    : { event: 'tls-not-renewed', reason: reading.message }
-  writeLine(JSON.stringify({ time: new Date().toISOString(), ...outcome }))
+  writeLine(
+    reading.ok
+      ? eventLine('tls-renewed')
+      : eventLine('tls-not-renewed', { reason: reading.message }),
+  )
 }
 
 /**

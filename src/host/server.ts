@@ -14,15 +14,14 @@ import { describeUnknownName, logAccess, type WriteLine } from '#host/access-log
 import { trackConnections } from '#host/connections.ts'
 import { createHostApp, type HostAppOptions, isHostRoute } from '#host/host-app.ts'
 import {
-  hasBrokenName,
   hostAddress,
   hostCheck,
   type HostNames,
   isOwnOrigin,
-  isPlainTarget,
-  repeatedHeader,
+  type Refusal,
+  refusalFor,
+  UNKNOWN_NAME,
 } from '#host/request-checks.ts'
-import { type InlineHashes, inlineHashes } from '#host/pages/inline-hashes.ts'
 import {
   DATA_HEADERS,
   securityHeaders,
@@ -53,21 +52,7 @@ export interface HostOptions extends Omit<HostAppOptions, 'isOwnOrigin'> {
 }
 
 /** A listening host. */
-export interface Host {
-  /** its address, such as `http://127.0.0.1:4173` */
-  readonly url: string
-  /**
-   * Stops accepting connections and waits for the requests in flight, including creations whose browser
-   * has left.
-   *
-   * @param deadlineMs then connections are cut
-   */
-  drain(deadlineMs: number): Promise<void>
-  /** Has /readyz answer 503 from now on, so that a load balancer sends no more requests. */
-  announceEnd(): void
-  /** Uses another certificate for new connections. Does nothing on plain HTTP. */
-  renewTls(credentials: TlsCredentials): void
-}
+export type Host = Awaited<ReturnType<typeof startHost>>
 
 /** Requests are small (16 kB), so a slow client must not hold a connection longer than this. In milliseconds. */
 const TIMEOUTS = {
@@ -95,7 +80,7 @@ function newRequestId(): string {
  *
  * @throws the listener's error, such as EADDRINUSE, or a file error if the built app is missing
  */
-export async function startHost(options: HostOptions): Promise<Host> {
+export async function startHost(options: HostOptions) {
   const { tls, port, host, allowedHosts } = options
   const scheme = tls === undefined ? 'http' : 'https'
   const names: HostNames = { scheme, port, host, allowedHosts }
@@ -103,8 +88,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const app = createHostApp({ ...options, isOwnOrigin: (origin) => isOwnOrigin(origin, names) })
   const { mediaHosts, connectOrigins, distDir, sceneSamples, uploads } = options
   const answer = getRequestListener(app.fetch)
-  const hashes = hashesOfPage(distDir)
-  const pageHeaders = securityHeaders({ mediaHosts, connectOrigins, hashes, delivery: scheme })
+  const page = readFileSync(path.join(distDir, 'index.html'), 'utf8')
+  const pageHeaders = securityHeaders({ mediaHosts, connectOrigins, page, delivery: scheme })
   const sendFile = staticFiles(distDir, sceneSamples, pageHeaders)
   const dataPolicies = Object.entries({ ...pageHeaders, ...DATA_HEADERS }).flat()
 
@@ -160,10 +145,19 @@ export async function startHost(options: HostOptions): Promise<Host> {
   names.port = portOf(server)
 
   return {
+    /** its address, such as `http://127.0.0.1:4173` */
     url: hostAddress(names),
+    /** Uses another certificate for new connections. Does nothing on plain HTTP. */
     renewTls,
+    /** Has /readyz answer 503 from now on, so that a load balancer sends no more requests. */
     announceEnd: () => app.announceEnd(),
-    async drain(deadlineMs) {
+    /**
+     * Stops accepting connections and waits for the requests in flight, including creations whose browser
+     * has left.
+     *
+     * @param deadlineMs then connections are cut
+     */
+    async drain(deadlineMs: number) {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve())
       })
@@ -180,15 +174,11 @@ export async function startHost(options: HostOptions): Promise<Host> {
   }
 }
 
-function hashesOfPage(distDir: string): InlineHashes {
-  return inlineHashes(readFileSync(path.join(distDir, 'index.html'), 'utf8'))
-}
-
 function createServer(
   tls: TlsCredentials | undefined,
   timeouts: typeof TIMEOUTS,
   listener: http.RequestListener,
-): { server: http.Server; renewTls: Host['renewTls'] } {
+): { server: http.Server; renewTls: (credentials: TlsCredentials) => void } {
   if (tls === undefined) {
     const server = http.createServer({ ...timeouts, ...PARSING }, listener)
     return { server, renewTls: () => undefined }
@@ -213,40 +203,6 @@ function listen(server: http.Server, port: number, host: string): Promise<void> 
 function portOf(server: http.Server): number {
   const address: AddressInfo | string | null = server.address()
   return typeof address === 'object' ? (address?.port ?? 0) : 0
-}
-
-type Refusal = [status: number, message: string, headers?: Readonly<Record<string, string>>]
-
-/** Not 421, although that is its meaning: Chromium repeats a POST on a 421. */
-const UNKNOWN_NAME: Refusal = [
-  403,
-  'The Host header names another host. Further names are set with ALLOWED_HOSTS.',
-]
-
-/** Checks a request before it is routed. @returns the refusal; undefined: it may be handled */
-function refusalFor(
-  request: http.IncomingMessage,
-  isAllowed: ReturnType<typeof hostCheck>,
-): Refusal | undefined {
-  if (!['1.0', '1.1'].includes(request.httpVersion)) {
-    return [505, 'Only HTTP/1.0 and HTTP/1.1 are supported.', { Connection: 'close' }]
-  }
-  // A proxy that does not know chunks would see another end of the body (RFC 9112, 6.1).
-  if (request.httpVersion === '1.0' && request.headers['transfer-encoding'] !== undefined) {
-    return [400, 'HTTP/1.0 has no chunks.', { Connection: 'close' }]
-  }
-  if (hasBrokenName(request.rawHeaders)) return [400, 'The name of a header is broken.']
-  const repeated = repeatedHeader(request)
-  if (repeated !== undefined) return [400, `The header ${repeated} stands more than once.`]
-  if (!isAllowed(request.headers.host)) {
-    return UNKNOWN_NAME
-  }
-  if (!isPlainTarget(request.url ?? '')) return [400, 'The path is not in its plain form.']
-  // A Request object cannot carry this method.
-  if (request.method === 'TRACE') {
-    return [405, 'TRACE is not taken.', { Allow: 'GET, HEAD, POST, DELETE' }]
-  }
-  return undefined
 }
 
 function refuse(

@@ -1,4 +1,4 @@
-import { inlineHashes } from '#host/pages/inline-hashes.ts'
+import { inlineHashes } from '#host/pages/security-headers.ts'
 import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 
 import { expect, test } from '#e2e/support/fixtures.ts'

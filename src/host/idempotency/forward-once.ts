@@ -6,9 +6,11 @@ import {
   type IdempotencyState,
   type StoredReply,
 } from '#contract/idempotency.ts'
-import type { CreationEvent } from '#host/idempotency/creation-events.ts'
-import type { IdempotentRequest } from '#host/idempotency/idempotency-name.ts'
-import type { IdempotencyEntry, IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
+import type {
+  IdempotencyEntry,
+  IdempotencyStore,
+  IdempotentRequest,
+} from '#host/idempotency/idempotency-store.ts'
 import { MAY_EXIST, notSent, NOTHING_SENT, ownReply } from '#host/idempotency/own-replies.ts'
 import { unwrittenReplies } from '#host/idempotency/unwritten-replies.ts'
 
@@ -23,6 +25,24 @@ const RETRY_MS = 250
 /** How many lost outcomes are remembered. */
 const MAX_LOST = 10_000
 
+/** What can happen to a creation with an idempotency key. */
+export const CREATION_EVENTS = [
+  /** it was recorded, and handed to the Task API; under overload that may refuse to send it */
+  'forwarded',
+  /** its idempotency key was known: it was not sent, and got the recorded reply or a refusal */
+  'repeated',
+  /** it could not be recorded, and was not sent */
+  'refused',
+  /** its key was cancelled, so it is never sent */
+  'cancelled',
+  /** its reply could not be recorded at once */
+  'reply-held',
+  /** a page asked for its outcome, which is unknown: the host that forwarded it was stopped */
+  'outcome-lost',
+] as const
+
+export type CreationEvent = (typeof CREATION_EVENTS)[number]
+
 /** Where requests are recorded. */
 export interface ForwardOnceOptions {
   store: IdempotencyStore
@@ -34,45 +54,13 @@ export interface ForwardOnceOptions {
   countEvent?: (event: CreationEvent) => void
 }
 
-/** Forwards each request at most once. */
-export interface ForwardOnce {
-  /**
-   * Replies to a request: from what is known of it, or else by calling `send`, which must not throw.
-   *
-   * @param reportError called with failures of the store
-   */
-  replyTo(
-    request: IdempotentRequest,
-    send: () => Promise<StoredReply>,
-    reportError: (error: unknown) => void,
-  ): Promise<StoredReply>
-  /**
-   * What is known of a request.
-   *
-   * @param read looks it up in the store
-   * @throws what `read` throws
-   */
-  stateOf(
-    name: string,
-    read: (name: string) => Promise<IdempotencyEntry | undefined>,
-  ): Promise<IdempotencyState>
-  /** Whether requests can be recorded, as far as this process knows. After a failure this tries to write. */
-  canRecord(): Promise<boolean>
-  /** How many replies the store has not taken yet. */
-  heldReplies(): number
-  /** Resolves once every reply that came is in the store. */
-  written(): Promise<void>
-  /** Stops waiting for other processes and for the store. */
-  close(): void
-}
-
-/** Gives every repeat of a request the same reply, whichever process has forwarded it. */
+/** Forwards each request at most once, and gives every repeat the same reply, whichever process has forwarded it. */
 export function forwardOnce({
   store,
   forwardMs,
   retryMs = RETRY_MS,
   countEvent = () => undefined,
-}: ForwardOnceOptions): ForwardOnce {
+}: ForwardOnceOptions) {
   /** The requests that this process is answering. */
   const inFlight = new Map<string, { bodyDigest: string; reply: Promise<StoredReply> }>()
   // Replies that the store has not taken yet. Until then the store has these creations as "forwarded".
@@ -114,47 +102,71 @@ export function forwardOnce({
     return reply
   }
 
+  /**
+   * Replies to a request: from what is known of it, or else by calling `send`, which must not throw.
+   *
+   * @param reportError called with failures of the store
+   */
+  function replyTo(
+    request: IdempotentRequest,
+    send: () => Promise<StoredReply>,
+    reportError: (error: unknown) => void,
+  ): Promise<StoredReply> {
+    const { name, bodyDigest } = request
+    const pending = inFlight.get(name)
+    if (pending?.bodyDigest === bodyDigest) {
+      countEvent('repeated')
+      return pending.reply
+    }
+    const reply = replyToNew(request, send, reportError)
+    if (pending === undefined) {
+      // In the same turn as the lookup above: a second request with this name must find it.
+      inFlight.set(name, { bodyDigest, reply })
+      const remove = () => void inFlight.delete(name)
+      reply.then(remove, remove)
+    }
+    return reply
+  }
+
+  /**
+   * What is known of a request.
+   *
+   * @param read looks it up in the store
+   * @throws what `read` throws
+   */
+  async function stateOf(
+    name: string,
+    read: (name: string) => Promise<IdempotencyEntry | undefined>,
+  ): Promise<IdempotencyState> {
+    if (inFlight.has(name)) return { state: 'in-flight' }
+    const entry = unwritten.of(name) ?? (await read(name))
+    if (entry === undefined || entry.state === 'cancelled') {
+      return {
+        state: 'not-forwarded',
+        coversMs: await store.coversMs(),
+        isCancelled: entry !== undefined,
+      }
+    }
+    if (entry.state === 'done') return { state: 'done', reply: entry.reply }
+    if (isBeingForwarded(entry, forwardMs)) return { state: 'in-flight' }
+    if (!lost.has(name)) {
+      if (lost.size >= MAX_LOST) lost.clear()
+      lost.add(name)
+      countEvent('outcome-lost')
+    }
+    return { state: 'unknown' }
+  }
+
   return {
-    replyTo(request, send, reportError) {
-      const { name, bodyDigest } = request
-      const pending = inFlight.get(name)
-      if (pending?.bodyDigest === bodyDigest) {
-        countEvent('repeated')
-        return pending.reply
-      }
-      const reply = replyToNew(request, send, reportError)
-      if (pending === undefined) {
-        // In the same turn as the lookup above: a second request with this name must find it.
-        inFlight.set(name, { bodyDigest, reply })
-        const remove = () => void inFlight.delete(name)
-        reply.then(remove, remove)
-      }
-      return reply
-    },
-
-    async stateOf(name, read) {
-      if (inFlight.has(name)) return { state: 'in-flight' }
-      const entry = unwritten.of(name) ?? (await read(name))
-      if (entry === undefined || entry.state === 'cancelled') {
-        return {
-          state: 'not-forwarded',
-          coversMs: await store.coversMs(),
-          isCancelled: entry !== undefined,
-        }
-      }
-      if (entry.state === 'done') return { state: 'done', reply: entry.reply }
-      if (isBeingForwarded(entry, forwardMs)) return { state: 'in-flight' }
-      if (!lost.has(name)) {
-        if (lost.size >= MAX_LOST) lost.clear()
-        lost.add(name)
-        countEvent('outcome-lost')
-      }
-      return { state: 'unknown' }
-    },
-    canRecord: () => recording.isPossible(),
+    replyTo,
+    stateOf,
+    /** Whether creations can be recorded, and so be forwarded, as far as this host knows. After a failure this tries to write. */
+    areAccepted: () => recording.isPossible(),
+    /** How many replies are in memory only, because the store has not taken them yet. */
     heldReplies: () => unwritten.count(),
-
+    /** Resolves once every reply that came is in the store. */
     written: () => unwritten.written(),
+    /** Stops waiting for other processes and for the store. */
     close() {
       closing.abort()
       unwritten.close()

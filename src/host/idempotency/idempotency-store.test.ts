@@ -2,12 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import type { StoredReply } from '#contract/idempotency.ts'
-import {
-  bodyDigest,
-  type IdempotentRequest,
-  idempotencyName,
-} from '#host/idempotency/idempotency-name.ts'
-import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
+import type { IdempotencyStore, IdempotentRequest } from '#host/idempotency/idempotency-store.ts'
+import { bodyDigest, idempotencyName } from '#host/idempotency/with-idempotency.ts'
 import { startRedis, type TestRedis } from '#host/idempotency/redis.fixture.ts'
 import { openRedisStore } from '#host/idempotency/redis-store.ts'
 import {

@@ -1,5 +1,4 @@
 import type { StoredReply } from '#contract/idempotency.ts'
-import type { IdempotentRequest } from '#host/idempotency/idempotency-name.ts'
 
 const HOUR = 60 * 60 * 1000
 
@@ -8,6 +7,12 @@ const HOUR = 60 * 60 * 1000
  * page on a laptop that was closed overnight; a longer claim would help few.
  */
 export const MAX_COVERED_MS = 24 * HOUR
+
+/** A creation with an idempotency key, in a form that reveals neither the API key, nor the idempotency key, nor the body. */
+export interface IdempotentRequest {
+  name: string
+  bodyDigest: string
+}
 
 /** What is recorded about a creation. */
 export type IdempotencyEntry =

@@ -2,11 +2,8 @@ import { createClient } from '@redis/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { IDEMPOTENCY_KEPT_MS, type StoredReply } from '#contract/idempotency.ts'
-import {
-  bodyDigest,
-  type IdempotentRequest,
-  idempotencyName,
-} from '#host/idempotency/idempotency-name.ts'
+import type { IdempotentRequest } from '#host/idempotency/idempotency-store.ts'
+import { bodyDigest, idempotencyName } from '#host/idempotency/with-idempotency.ts'
 import { startRedis, type TestRedis } from '#host/idempotency/redis.fixture.ts'
 import { openRedisStore } from '#host/idempotency/redis-store.ts'
 import { closeAfterTest, closeTestServers } from '#host/servers.fixture.ts'

@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { IDEMPOTENCY_KEPT_MS, type StoredReply } from '#contract/idempotency.ts'
-import { type IdempotencyStore, MAX_COVERED_MS } from '#host/idempotency/idempotency-store.ts'
+import {
+  type IdempotencyStore,
+  type IdempotentRequest,
+  MAX_COVERED_MS,
+} from '#host/idempotency/idempotency-store.ts'
 import {
   FORGET_EVERY_MS,
   FORGET_PAUSE_MS,
@@ -13,11 +17,7 @@ import {
   IDEMPOTENCY_FILE,
   openSqliteStore,
 } from '#host/idempotency/sqlite-store.ts'
-import {
-  type IdempotentRequest,
-  idempotencyName,
-  bodyDigest,
-} from '#host/idempotency/idempotency-name.ts'
+import { bodyDigest, idempotencyName } from '#host/idempotency/with-idempotency.ts'
 import { closeTestServers, openTestStore, writeFolder } from '#host/servers.fixture.ts'
 import { openDatabase } from '#sqlite/database.ts'
 

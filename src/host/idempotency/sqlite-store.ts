@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import { IDEMPOTENCY_KEPT_MS, type StoredReply } from '#contract/idempotency.ts'
 import { readHostErrorCode } from '#contract/host-error-code.ts'
-import type { IdempotentRequest } from '#host/idempotency/idempotency-name.ts'
 import {
   type IdempotencyEntry,
   type IdempotencyStore,
+  type IdempotentRequest,
   MAX_COVERED_MS,
 } from '#host/idempotency/idempotency-store.ts'
 import { type Database, openTables } from '#sqlite/database.ts'

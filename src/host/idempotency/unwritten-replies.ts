@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { StoredReply } from '#contract/idempotency.ts'
-import type { IdempotencyEntry, IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
-import type { IdempotentRequest } from '#host/idempotency/idempotency-name.ts'
+import type {
+  IdempotencyEntry,
+  IdempotencyStore,
+  IdempotentRequest,
+} from '#host/idempotency/idempotency-store.ts'
 
 /** Limit for all held replies: a few of the largest, or tens of thousands of usual ones. */
 const MAX_HELD = 32 * 1024 * 1024
@@ -10,22 +13,8 @@ const MAX_HELD = 32 * 1024 * 1024
 /** Approximate size of an entry without its reply's body. */
 const ENTRY_SIZE = 500
 
-/** Replies that the store did not take. They are known while the process lives, and written as soon as it takes them. */
-export interface UnwrittenReplies {
-  /** Holds a reply, and drops the oldest ones to make room. */
-  add(request: IdempotentRequest, reply: StoredReply): void
-  /** The reply to a creation, as the store would return it; undefined if none is held. */
-  of(name: string): IdempotencyEntry | undefined
-  /** how many are held */
-  count(): number
-  /** Resolves once all are written, or after `close`. */
-  written(): Promise<void>
-  /** Stops trying to write them. */
-  close(): void
-}
-
 /**
- * Creates an empty collection.
+ * Holds replies that the store did not take. They are known while the process lives, and written as soon as it takes them.
  *
  * @param retryMs how long to wait between two attempts to write, in milliseconds
  * @param maxHeld characters in total; the latest reply is held regardless of its size
@@ -34,7 +23,7 @@ export function unwrittenReplies(
   store: Pick<IdempotencyStore, 'finish'>,
   retryMs: number,
   maxHeld = MAX_HELD,
-): UnwrittenReplies {
+) {
   const entries = new Map<
     string,
     { request: IdempotentRequest; reply: StoredReply; size: number }
@@ -65,7 +54,8 @@ export function unwrittenReplies(
   }
 
   return {
-    add(request, reply) {
+    /** Holds a reply, and drops the oldest ones to make room. */
+    add(request: IdempotentRequest, reply: StoredReply): void {
       const size = reply.body.length + ENTRY_SIZE
       entries.set(request.name, { request, reply, size })
       held += size
@@ -75,14 +65,18 @@ export function unwrittenReplies(
       }
       writing ??= write()
     },
-    of(name) {
+    /** The reply to a creation, as the store would return it; undefined if none is held. */
+    of(name: string): IdempotencyEntry | undefined {
       const entry = entries.get(name)
       return entry && { state: 'done', bodyDigest: entry.request.bodyDigest, reply: entry.reply }
     },
+    /** how many are held */
     count: () => entries.size,
+    /** Resolves once all are written, or after `close`. */
     async written() {
       await writing
     },
+    /** Stops trying to write them. */
     close: () => closing.abort(),
   }
 }

@@ -15,8 +15,7 @@ import {
   REQUEST_ID_HEADER,
 } from '#contract/operations.ts'
 import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-store.ts'
-import { idempotencyName } from '#host/idempotency/idempotency-name.ts'
-import { withIdempotency } from '#host/idempotency/with-idempotency.ts'
+import { idempotencyName, withIdempotency } from '#host/idempotency/with-idempotency.ts'
 import type { TaskApi } from '#host/task-api.ts'
 import {
   askTaskApi,

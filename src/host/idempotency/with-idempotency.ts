@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+
 import {
   IDEMPOTENCY_HEADER,
   type IdempotencyState,
@@ -10,7 +12,6 @@ import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import { readBoundedBody } from '#contract/requests.ts'
 import { jsonWithoutKey } from '#contract/without-key.ts'
 import { type ForwardOnceOptions, forwardOnce } from '#host/idempotency/forward-once.ts'
-import { idempotencyName, bodyDigest } from '#host/idempotency/idempotency-name.ts'
 import {
   timedOutMessage,
   isRetriedByBrowser,
@@ -21,24 +22,7 @@ import {
 import { MAY_EXIST, notSent, NOTHING_SENT, ownReply } from '#host/idempotency/own-replies.ts'
 
 /** A Task API that receives each creation with an idempotency key at most once, and what is known of each. */
-export interface IdempotentApi extends TaskApi {
-  /** What is known of a creation. @throws if the store cannot be read */
-  stateOf(apiKey: string, idempotencyKey: string): Promise<IdempotencyState>
-  /**
-   * What is known of a creation. One that has not been forwarded yet never will be after this call.
-   *
-   * @throws if this can be neither read nor written
-   */
-  cancel(apiKey: string, idempotencyKey: string): Promise<IdempotencyState>
-  /** Whether creations can be recorded, and so be forwarded, as far as this host knows. */
-  areAccepted(): Promise<boolean>
-  /** How many replies are in memory only, because the store has not taken them yet. */
-  heldReplies(): number
-  /** Resolves once every reply that came is in the store. */
-  written(): Promise<void>
-  /** Stops trying to write replies that the store did not take. */
-  close(): void
-}
+export type IdempotentApi = ReturnType<typeof withIdempotency>
 
 /** Where creations are forwarded to, and where they are recorded. */
 export interface IdempotencyOptions extends ForwardOnceOptions {
@@ -52,13 +36,9 @@ export interface IdempotencyOptions extends ForwardOnceOptions {
  * completes even if its browser goes away. A repeat with the same key gets the same reply. All other
  * requests pass through, and so do creations without the header: their sender knows what a repeat means.
  */
-export function withIdempotency({
-  taskApi,
-  reportError: report,
-  ...options
-}: IdempotencyOptions): IdempotentApi {
+export function withIdempotency({ taskApi, reportError: report, ...options }: IdempotencyOptions) {
   const { store, countEvent } = options
-  const once = forwardOnce(options)
+  const { replyTo, stateOf, ...once } = forwardOnce(options)
 
   async function create(asked: TaskRequest): Promise<Response> {
     const { request, apiKey, body, requestId } = asked
@@ -78,26 +58,29 @@ export function withIdempotency({
       // The reply is stored, and the service may have repeated the key in it.
       return { ...received, body: jsonWithoutKey(received.body, apiKey) }
     }
-    return toResponse(await once.replyTo(recorded, send, reportError))
+    return toResponse(await replyTo(recorded, send, reportError))
   }
 
   return {
-    fetch: (asked) =>
+    ...once,
+    fetch: (asked: TaskRequest) =>
       asked.operation === 'createPosterTask' && asked.request.headers.has(IDEMPOTENCY_HEADER)
         ? create(asked)
         : taskApi.fetch(asked),
-    stateOf: (apiKey, idempotencyKey) =>
-      once.stateOf(idempotencyName(apiKey, idempotencyKey), (name) => store.read(name)),
-    async cancel(apiKey, idempotencyKey) {
+    /** What is known of a creation. @throws if the store cannot be read */
+    stateOf: (apiKey: string, idempotencyKey: string) =>
+      stateOf(idempotencyName(apiKey, idempotencyKey), (name) => store.read(name)),
+    /**
+     * What is known of a creation. One that has not been forwarded yet never will be after this call.
+     *
+     * @throws if this can be neither read nor written
+     */
+    async cancel(apiKey: string, idempotencyKey: string): Promise<IdempotencyState> {
       const name = idempotencyName(apiKey, idempotencyKey)
-      const state = await once.stateOf(name, () => store.readOrCancel(name))
+      const state = await stateOf(name, () => store.readOrCancel(name))
       if (state.state === 'not-forwarded') countEvent?.('cancelled')
       return state
     },
-    areAccepted: () => once.canRecord(),
-    heldReplies: () => once.heldReplies(),
-    written: () => once.written(),
-    close: () => once.close(),
   }
 }
 
@@ -159,4 +142,19 @@ function toResponse({
       ...(hostErrorCode !== null && { [HOST_ERROR_CODE_HEADER]: hostErrorCode }),
     },
   })
+}
+
+/** The name under which a creation is recorded. Only someone with the API key can compute it. */
+export function idempotencyName(apiKey: string, idempotencyKey: string): string {
+  // A UUID is the same in either letter case. 'attempt' is an earlier term, which recorded names depend on.
+  return digest(apiKey, 'attempt', idempotencyKey.toLowerCase())
+}
+
+/** Differs between two bodies that are sent with one idempotency key. */
+export function bodyDigest(apiKey: string, body: string): string {
+  return digest(apiKey, 'body', body)
+}
+
+function digest(apiKey: string, purpose: string, text: string): string {
+  return createHmac('sha256', apiKey).update(`${purpose}\n${text}`).digest('base64url')
 }

@@ -6,25 +6,13 @@ import { HOST_ERROR_CODE_HEADER, HOST_ERROR_CODES } from '#contract/host-error-c
 import { idempotencyPath } from '#contract/idempotency.ts'
 import { findOperation, operations } from '#contract/operations.ts'
 import type { IdempotentApi } from '#host/idempotency/with-idempotency.ts'
-import { CREATION_EVENTS, type CreationEvent } from '#host/idempotency/creation-events.ts'
+import { CREATION_EVENTS, type CreationEvent } from '#host/idempotency/forward-once.ts'
 import { UPLOADED_PATH, UPLOADS_PATH } from '#contract/uploads.ts'
 import { CSP_REPORT_PATH } from '#host/pages/security-headers.ts'
 import type { Uploads } from '#host/uploads/uploads.ts'
 
 /** The metrics of one host, for Prometheus. They name no key, no query, no address and no customer. */
-export interface HostMetrics {
-  /** Counts the connections of a server. */
-  watch(server: Server): void
-  /** Asks whether creations are accepted, and how many of their replies are held, whenever the metrics are read. */
-  watchCreations(creations: IdempotentApi): void
-  /** Asks what has happened to pictures, and how much room they take, whenever the metrics are read. */
-  watchUploads(uploads: MeasuredUploads): void
-  /** Starts to measure a request. @returns a function to call once its response is over: it counts it */
-  follow(request: IncomingMessage, response: ServerResponse): () => void
-  count(event: CreationEvent): void
-  /** All metrics, in Prometheus' text format, and its media type. */
-  read(): Promise<{ text: string; type: string }>
-}
+export type HostMetrics = ReturnType<typeof createHostMetrics>
 
 /** Upper bounds of the durations that are counted, in seconds: from a file in memory to the time-out of the service. */
 const DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
@@ -36,7 +24,7 @@ const EXPECTED_STATUSES = [200, 500, 502, 503, 504]
 type MeasuredUploads = Pick<Uploads, 'counts' | 'bytes'>
 
 /** Creates the metrics, and starts to measure the process. */
-export function createHostMetrics(): HostMetrics {
+export function createHostMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -102,14 +90,18 @@ export function createHostMetrics(): HostMetrics {
   for (const code of HOST_ERROR_CODES) hostAnswers.inc({ host_error_code: code }, 0)
 
   return {
-    watch(server) {
+    /** Counts the connections of a server. */
+    watch(server: Server) {
       watched = server
     },
-    watchCreations(toWatch) {
+    /** Asks whether creations are accepted, and how many of their replies are held, whenever the metrics are read. */
+    watchCreations(toWatch: IdempotentApi) {
       watchedCreations = toWatch
     },
-    watchUploads: (uploads) => measureUploads(registry, uploads),
-    follow(request, response) {
+    /** Asks what has happened to pictures, and how much room they take, whenever the metrics are read. */
+    watchUploads: (uploads: MeasuredUploads) => measureUploads(registry, uploads),
+    /** Starts to measure a request. @returns a function to call once its response is over: it counts it */
+    follow(request: IncomingMessage, response: ServerResponse) {
       const route = routeOf(request)
       const { method = '' } = request
       const startedAt = performance.now()
@@ -124,7 +116,8 @@ export function createHostMetrics(): HostMetrics {
         if (typeof code === 'string') hostAnswers.inc({ host_error_code: code })
       }
     },
-    count: (event) => creations.inc({ event }),
+    count: (event: CreationEvent) => creations.inc({ event }),
+    /** All metrics, in Prometheus' text format, and its media type. */
     read: async () => ({
       text: withSamples(await registry.metrics()),
       type: registry.contentType,

@@ -1,14 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-import type { WriteLine } from '#host/access-log.ts'
-import type { HostMetrics } from '#host/metrics/host-metrics.ts'
+import { eventLine, type WriteLine } from '#host/access-log.ts'
 
 /** Metrics, and the server that shows them. */
-export interface MetricsServer {
-  metrics: HostMetrics
-  close(): void
-}
+export type MetricsServer = NonNullable<Awaited<ReturnType<typeof openMetrics>>>
 
 /**
  * Serves the metrics at /metrics, on a port of their own: they are for the operator's network alone. Writes a line with
@@ -21,7 +17,7 @@ export interface MetricsServer {
 export async function openMetrics(
   { metricsPort, host }: { metricsPort: number | undefined; host: string },
   writeLine: WriteLine,
-): Promise<MetricsServer | undefined> {
+) {
   if (metricsPort === undefined) return undefined
   // Loaded here: a host that is not measured needs no library for it.
   const { createHostMetrics } = await import('#host/metrics/host-metrics.ts')
@@ -40,7 +36,7 @@ export async function openMetrics(
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  writeLine(JSON.stringify({ time: new Date().toISOString(), event: 'metrics', port }))
+  writeLine(eventLine('metrics', { port }))
   return {
     metrics,
     close() {

@@ -1,12 +1,17 @@
 import * as z from 'zod/mini'
 
-import type { WriteLine } from '#host/access-log.ts'
+import { eventLine, type WriteLine } from '#host/access-log.ts'
+import { readBody } from '#host/request-body.ts'
+import { hostResponse } from '#host/task-api.ts'
 
 /** Largest report that is read, in bytes. */
 export const MAX_REPORT_BYTES = 16 * 1024
 
 const MAX_LINES_PER_MINUTE = 10
 const MINUTE_MS = 60_000
+
+const NOT_A_REPORT =
+  'The Content-Type must be application/csp-report, application/reports+json or application/json.'
 
 const text = z.catch(z.string(), '')
 
@@ -21,11 +26,6 @@ const single = z.object({
 // The form of the Reporting API, sent to report-to.
 const many = z.array(z.object({ body: z.object({ effectiveDirective: text, blockedURL: text }) }))
 
-/** Whether a Content-Type is one of browser reports. Pages of other sites cannot send these without a preflight. */
-export function isReportType(contentType: string | undefined): boolean {
-  return /^\s*application\/(?:csp-report|reports\+json|json)\s*(?:;|$)/i.test(contentType ?? '')
-}
-
 interface Violation {
   directive: string
   blocked: string
@@ -37,10 +37,10 @@ interface Violation {
  *
  * @param now milliseconds since any fixed point
  */
-export function cspReportLog(writeLine: WriteLine, now: () => number = Date.now) {
+export function cspReports(writeLine: WriteLine, now: () => number = Date.now) {
   let windowStart = Number.NEGATIVE_INFINITY
   let lines = 0
-  return (body: string): void => {
+  function log(body: string) {
     if (now() - windowStart >= MINUTE_MS) {
       windowStart = now()
       lines = 0
@@ -48,9 +48,19 @@ export function cspReportLog(writeLine: WriteLine, now: () => number = Date.now)
     for (const { directive, blocked } of readViolations(body)) {
       if (lines >= MAX_LINES_PER_MINUTE) return
       lines += 1
-      const time = new Date().toISOString()
-      writeLine(JSON.stringify({ time, event: 'csp-violation', directive, blocked }))
+      writeLine(eventLine('csp-violation', { directive, blocked }))
     }
+  }
+  return async (request: Request): Promise<Response> => {
+    // Pages of other sites cannot send these types without a preflight.
+    const type = request.headers.get('content-type') ?? ''
+    if (!/^\s*application\/(?:csp-report|reports\+json|json)\s*(?:;|$)/i.test(type)) {
+      return hostResponse(415, 'not-allowed', NOT_A_REPORT)
+    }
+    const body = await readBody(request, MAX_REPORT_BYTES)
+    if (!body.ok) return hostResponse(413, 'not-allowed', 'The report is too large, or not text.')
+    log(body.text)
+    return new Response(null, { status: 204 })
   }
 }
 

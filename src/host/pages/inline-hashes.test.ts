@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { expect, it } from 'vitest'
 
-import { inlineHashes } from '#host/pages/inline-hashes.ts'
+import { inlineHashes } from '#host/pages/security-headers.ts'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto'
+
 import { HOST_MARK_HEADER } from '#contract/host-error-code.ts'
-import type { InlineHashes } from '#host/pages/inline-hashes.ts'
 
 /** Options of a content security policy. */
 export interface PolicyOptions {
   /** CSP host sources images and videos may come from; empty: any https */
   mediaHosts: readonly string[]
-  /** of the scripts and styles that stand in the page itself */
-  hashes?: InlineHashes
+  /** the page itself: its own scripts and styles are allowed, and nothing else inline */
+  page?: string
   /** further origins that the page may connect to (a Task API on another host) */
   connectOrigins?: readonly string[]
   /** how the page is delivered; a policy in a meta tag cannot set frame-ancestors or reporting */
@@ -20,14 +21,15 @@ const REPORTING_GROUP = 'csp'
 /** The policy of the app's pages. */
 export function contentSecurityPolicy(options: PolicyOptions): string {
   const media = options.mediaHosts.length === 0 ? ['https:'] : options.mediaHosts
+  const { scripts, styles } = inlineHashes(options.page ?? '')
   const isHeader = options.delivery !== 'meta'
   // Over plain HTTP browsers ignore Reporting-Endpoints, and beside report-to also report-uri.
   const reportsTo = options.delivery === 'https'
   const directives = [
     ["default-src 'none'"],
-    ["script-src 'self'", ...(options.hashes?.scripts ?? [])],
+    ["script-src 'self'", ...scripts],
     ["script-src-attr 'none'"],
-    ["style-src 'self'", ...(options.hashes?.styles ?? [])],
+    ["style-src 'self'", ...styles],
     ["img-src 'self'", ...media],
     ["media-src 'self'", ...media],
     ["connect-src 'self'", ...(options.connectOrigins ?? [])],
@@ -46,6 +48,23 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
     ...(reportsTo ? [[`report-to ${REPORTING_GROUP}`]] : []),
   ]
   return directives.map((directive) => directive.join(' ')).join('; ')
+}
+
+/**
+ * The hash sources of the scripts and styles that stand in a page itself, such as `'sha256-…'`. Data blocks are no scripts.
+ *
+ * @param html a page of our own build, where attributes are quoted
+ */
+export function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
+  const scripts = [...html.matchAll(/<script(\s[^>]*)?>([\s\S]*?)<\/script>/g)].filter(
+    ([, attributes = '']) => !/\s(?:src|type="application\/json")(?=[\s=]|$)/.test(attributes),
+  )
+  const styles = [...html.matchAll(/<style>()([\s\S]*?)<\/style>/g)]
+  return { scripts: scripts.map(hashOf), styles: styles.map(hashOf) }
+}
+
+function hashOf([, , text = '']: RegExpExecArray): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 /** Browser features that no page of ours uses. Unknown names would cause console errors. */

@@ -7,25 +7,7 @@ import type { BucketConfig } from '#host/config.ts'
 import { type Exchange, exchange, openConnections } from '#host/upstream/upstream-exchange.ts'
 
 /** Pictures in a bucket of S3, or of a service like it. */
-export interface Bucket {
-  /**
-   * The address of a picture: public, or signed until its end.
-   *
-   * @param until milliseconds since the epoch
-   */
-  addressOf(name: string, until: number): Promise<string>
-  /** Whether an address is that of a picture in the bucket, signed or public. */
-  isAddress(url: URL, name: string): boolean
-  /** Where a browser PUTs a picture, as UPLOAD_TYPE and with exactly so many bytes. It ends after PUT_S. */
-  putAddress(name: string, bytes: number): Promise<string>
-  /** Whether the bucket has a picture. @throws BucketFault */
-  has(name: string): Promise<boolean>
-  /** Deletes a picture, if it is there. @throws BucketFault */
-  remove(name: string): Promise<void>
-  /** The pictures of the bucket, in parts. @throws BucketFault */
-  list(): AsyncGenerator<readonly ListedPicture[]>
-  close(): void
-}
+export type Bucket = ReturnType<typeof openBucket>
 
 /** A picture in a list of the bucket. */
 export interface ListedPicture {
@@ -61,7 +43,7 @@ const EMPTY_BODY = createHash('sha256').digest('hex')
  *
  * @param now milliseconds since the epoch; another clock is for tests
  */
-export function openBucket(config: BucketConfig, now: () => number = Date.now): Bucket {
+export function openBucket(config: BucketConfig, now: () => number = Date.now) {
   const { url, prefix, publicUrl, region, proxy } = config
   const { accessKeyId, secretAccessKey, sessionToken } = config
   const { origin } = new URL(url)
@@ -115,22 +97,33 @@ export function openBucket(config: BucketConfig, now: () => number = Date.now): 
     (await sign(method, `${url}/${keyOf(name)}`, headers, seconds)).url.href
 
   return {
-    addressOf: async (name, until) =>
+    /**
+     * The address of a picture: public, or signed until its end.
+     *
+     * @param until milliseconds since the epoch
+     */
+    addressOf: async (name: string, until: number) =>
       publicUrl === undefined
         ? signedAddress('GET', name, Math.ceil((until - now()) / 1000))
         : `${publicUrl}/${keyOf(name)}`,
-    isAddress: ({ origin: asked, pathname }, name) =>
+    /** Whether an address is that of a picture in the bucket, signed or public. */
+    isAddress: ({ origin: asked, pathname }: URL, name: string) =>
       [url, publicUrl ?? url].some((base) => `${base}/${keyOf(name)}` === asked + pathname),
-    putAddress: async (name, bytes) =>
+    /** Where a browser PUTs a picture, as UPLOAD_TYPE and with exactly so many bytes. It ends after PUT_S. */
+    putAddress: async (name: string, bytes: number) =>
       signedAddress('PUT', name, PUT_S, {
         'content-type': UPLOAD_TYPE,
         'content-length': String(bytes),
       }),
-    has: async (name) => (await ask('look-up', `${url}/${keyOf(name)}`, [200, 404])).status === 200,
-    async remove(name) {
+    /** Whether the bucket has a picture. @throws BucketFault */
+    has: async (name: string) =>
+      (await ask('look-up', `${url}/${keyOf(name)}`, [200, 404])).status === 200,
+    /** Deletes a picture, if it is there. @throws BucketFault */
+    async remove(name: string): Promise<void> {
       await ask('delete', `${url}/${keyOf(name)}`, [200, 204, 404])
     },
-    async *list() {
+    /** The pictures of the bucket, in parts. @throws BucketFault */
+    async *list(): AsyncGenerator<readonly ListedPicture[]> {
       let after: string | undefined = ''
       while (after !== undefined) {
         // Not with the tokens of lists: some services know only the first version, with "marker".

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 import { strictJson } from '#contract/record.ts'
 import { readUploadAddress } from '#contract/uploads.ts'
-import { describeBucketFault, describeFault, type WriteLine } from '#host/access-log.ts'
+import { describeFault, eventLine, type WriteLine } from '#host/access-log.ts'
 import type { UploadsConfig } from '#host/config.ts'
 import { hostResponse, type TaskApi } from '#host/task-api.ts'
 import { BucketFault } from '#host/uploads/bucket.ts'
@@ -29,7 +29,7 @@ export function openUploads(
 ): Uploads {
   const reportError = (error: unknown, id?: string) => {
     const isOfBucket = error instanceof BucketFault
-    writeLine(isOfBucket ? describeBucketFault(error.fault) : describeFault(error, id))
+    writeLine(isOfBucket ? eventLine('bucket-fault', error.fault) : describeFault(error, id))
   }
   const options = { ...config, ...from, reportError }
   if (bucket === undefined) return openFolderUploads(options)

@@ -19,38 +19,6 @@ interface KeptPicture {
   until: number
 }
 
-/** Pictures in a folder of this host, each until the time in its name. */
-export interface UploadFolder {
-  /** @returns undefined if there is no such picture, or its time is over */
-  pictureOf(name: string): KeptPicture | undefined
-  /** Keeps room for a picture that is about to come. @returns whether there is room; then `release` gives it back */
-  reserve(bytes: number): boolean
-  release(bytes: number): void
-  /**
-   * Stores a picture, if it is a plain JPEG. Nothing remains of one that is not, or that cannot be written.
-   *
-   * @returns its name, or what is wrong with it in a sentence
-   * @throws the error of the body or of the disk
-   */
-  store(
-    apiKey: string,
-    body: AsyncIterable<Uint8Array>,
-  ): Promise<{ name: string } | { problem: string }>
-  /**
-   * Deletes a picture that came with this key.
-   *
-   * @throws the error of the disk; then it is still there
-   */
-  remove(name: string, apiKey: string): Promise<'deleted' | 'absent' | 'not-ours'>
-  count(event: (typeof UPLOAD_EVENTS)[number]): void
-  /** how often each event has happened since the start */
-  readonly counts: ReadonlyMap<string, number>
-  /** bytes of the pictures that are kept, and of the room that is reserved */
-  bytes(): { kept: number; reserved: number }
-  /** Deletes what is half written, and plans nothing more. */
-  close(): void
-}
-
 /** What a folder is opened with. */
 export interface UploadFolderOptions {
   /** it is made if it is not there */
@@ -72,7 +40,7 @@ const PART = /^mq-[\da-f]{32}-[\da-z]{6}\.part$/
 const LONGEST_WAIT_MS = 60 * 60_000
 
 /**
- * Opens the folder: reads which pictures there are, and deletes those whose time is over, and halves of a crash.
+ * Opens the folder of pictures, each kept until the time in its name: reads which there are, and deletes those whose time is over, and halves of a crash.
  *
  * @throws the error of the file system
  */
@@ -82,7 +50,7 @@ export function openUploadFolder({
   maxBytes,
   reportError,
   now = Date.now,
-}: UploadFolderOptions): UploadFolder {
+}: UploadFolderOptions) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // A name is looked up here, and never becomes part of a path.
   const pictures = readPictures(folder)
@@ -95,7 +63,8 @@ export function openUploadFolder({
   const check = checkInTurn()
   let isClosed = false
 
-  const count: UploadFolder['count'] = (event) => counts.set(event, (counts.get(event) ?? 0) + 1)
+  const count = (event: (typeof UPLOAD_EVENTS)[number]) =>
+    counts.set(event, (counts.get(event) ?? 0) + 1)
 
   /** @throws the error of the disk; then it is still there */
   async function drop(name: string, picture: KeptPicture) {
@@ -122,19 +91,30 @@ export function openUploadFolder({
   }
   deleteExpired()
   return {
-    pictureOf(name) {
+    /** @returns undefined if there is no such picture, or its time is over */
+    pictureOf(name: string): KeptPicture | undefined {
       const picture = pictures.get(name)
       return picture !== undefined && picture.until > now() ? picture : undefined
     },
-    reserve(bytes) {
+    /** Keeps room for a picture that is about to come. @returns whether there is room; then `release` gives it back */
+    reserve(bytes: number): boolean {
       if (kept + reserved + bytes > maxBytes) return false
       reserved += bytes
       return true
     },
-    release(bytes) {
+    release(bytes: number) {
       reserved -= bytes
     },
-    async store(apiKey, body) {
+    /**
+     * Stores a picture, if it is a plain JPEG. Nothing remains of one that is not, or that cannot be written.
+     *
+     * @returns its name, or what is wrong with it in a sentence
+     * @throws the error of the body or of the disk
+     */
+    async store(
+      apiKey: string,
+      body: AsyncIterable<Uint8Array>,
+    ): Promise<{ name: string } | { problem: string }> {
       const name = uploadName(randomBytes(16).toString('hex'), now() + keepMs)
       const part = path.join(folder, `${name}.part`)
       parts.add(part)
@@ -155,7 +135,12 @@ export function openUploadFolder({
         await rm(part, { force: true })
       }
     },
-    async remove(name, apiKey) {
+    /**
+     * Deletes a picture that came with this key.
+     *
+     * @throws the error of the disk; then it is still there
+     */
+    async remove(name: string, apiKey: string): Promise<'deleted' | 'absent' | 'not-ours'> {
       const picture = this.pictureOf(name)
       if (picture === undefined) return 'absent'
       if (picture.owner !== ownerOf(name, apiKey)) return 'not-ours'
@@ -164,8 +149,11 @@ export function openUploadFolder({
       return 'deleted'
     },
     count,
+    /** how often each event has happened since the start */
     counts,
+    /** bytes of the pictures that are kept, and of the room that is reserved */
     bytes: () => ({ kept, reserved }),
+    /** Deletes what is half written, and plans nothing more. */
     close() {
       isClosed = true
       clearTimeout(timer)

@@ -6,18 +6,6 @@ import { API_BASE, bearerHeader, operations } from '#contract/operations.ts'
 import { strictJson } from '#contract/record.ts'
 import { hostResponse, type TaskApi } from '#host/task-api.ts'
 
-/** What an API key may upload. */
-export interface UploadKeys {
-  /** @returns the refusal of a key that has uploaded too much within an hour */
-  rateRefusal(apiKey: string): Response | undefined
-  /** Takes a place for an upload. @returns a function that gives it back; undefined: there is none */
-  takePlace(apiKey: string): (() => void) | undefined
-  /** Asks the service whether it accepts the key, and remembers a yes for an hour. @returns its refusal */
-  refusalOf(apiKey: string, requestId: string | undefined): Promise<Response | undefined>
-  /** Counts an upload whose body is about to be read. */
-  count(apiKey: string): void
-}
-
 const HOUR_MS = 60 * 60_000
 const UPLOADS_PER_HOUR = 500
 const PLACES_PER_KEY = 4
@@ -34,7 +22,7 @@ interface KnownKey {
 }
 
 /** Limits uploads by their API keys. It remembers digests of keys, never a key. @param now another clock is for tests */
-export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now): UploadKeys {
+export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now) {
   const known = new Map<string, KnownKey>()
   const checks = new Map<string, Promise<(() => Response) | undefined>>()
   const inFlight = new Map<string, number>()
@@ -59,7 +47,8 @@ export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now): Uplo
   }
 
   return {
-    rateRefusal(apiKey) {
+    /** @returns the refusal of a key that has uploaded too much within an hour */
+    rateRefusal(apiKey: string): Response | undefined {
       const digest = digestOf(apiKey)
       const key = known.get(digest)
       if (key === undefined) return undefined
@@ -70,7 +59,8 @@ export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now): Uplo
       const headers = { 'Retry-After': String(Math.ceil((first - hourAgo) / 1000)) }
       return hostResponse(429, 'not-allowed', TOO_MANY, headers)
     },
-    takePlace(apiKey) {
+    /** Takes a place for an upload. @returns a function that gives it back; undefined: there is none */
+    takePlace(apiKey: string): (() => void) | undefined {
       const digest = digestOf(apiKey)
       const ofKey = inFlight.get(digest) ?? 0
       if (ofKey >= PLACES_PER_KEY || places === 0) return undefined
@@ -83,7 +73,8 @@ export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now): Uplo
         else inFlight.set(digest, left)
       }
     },
-    async refusalOf(apiKey, requestId) {
+    /** Asks the service whether it accepts the key, and remembers a yes for an hour. @returns its refusal */
+    async refusalOf(apiKey: string, requestId: string | undefined): Promise<Response | undefined> {
       const digest = digestOf(apiKey)
       const acceptedAt = known.get(digest)?.acceptedAt ?? Number.NEGATIVE_INFINITY
       if (now() - acceptedAt < HOUR_MS) return undefined
@@ -94,7 +85,8 @@ export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now): Uplo
       }
       return (await check)?.()
     },
-    count: (apiKey) => void known.get(digestOf(apiKey))?.uploadedAt.push(now()),
+    /** Counts an upload whose body is about to be read. */
+    count: (apiKey: string) => void known.get(digestOf(apiKey))?.uploadedAt.push(now()),
   }
 }
 

@@ -35,10 +35,7 @@ export interface ReadyRequest {
 }
 
 /** Lets a bounded number of requests through at once. */
-export interface RequestGate {
-  /** Sends a request when its turn comes. @returns what `send` returns, or the refusal */
-  pass(request: ReadyRequest, send: () => Promise<Response>): Promise<Response>
-}
+export type RequestGate = ReturnType<typeof requestGate>
 
 /**
  * Limits how many requests the service gets at once. Beyond `concurrent`, a request waits for up to `waitMs`. Beyond `perKey`, a
@@ -50,7 +47,7 @@ export function requestGate({
   perKey,
   waitMs = WAIT_MS,
   waitingBytes: mostWaitingBytes = WAITING_BYTES,
-}: GateLimits): RequestGate {
+}: GateLimits) {
   /** API key → requests in flight or waiting */
   const ofKeys = new Map<string, number>()
   /** Each is called with whether its turn has come. */
@@ -90,7 +87,8 @@ export function requestGate({
   }
 
   return {
-    async pass(request, send) {
+    /** Sends a request when its turn comes. @returns what `send` returns, or the refusal */
+    async pass(request: ReadyRequest, send: () => Promise<Response>): Promise<Response> {
       const { apiKey } = request
       const ofKey = ofKeys.get(apiKey) ?? 0
       if (ofKey >= perKey) return refusal(BUSY_KEY)

@@ -10,7 +10,7 @@ import {
 } from '#contract/operations.ts'
 import { isJson, strictJson } from '#contract/record.ts'
 import { readOperationRequest } from '#contract/requests.ts'
-import { describeServiceFault, type WriteLine } from '#host/access-log.ts'
+import { eventLine, type WriteLine } from '#host/access-log.ts'
 import {
   type ClientSignal,
   hostResponse,
@@ -116,7 +116,8 @@ export function openUpstream(
         const hostErrorCode = answered.headers.get(HOST_ERROR_CODE_HEADER)
         if (hostErrorCode !== null && result.kind !== 'aborted') {
           const reason = reasonOf(result)
-          writeLine(describeServiceFault({ id, operation, hostErrorCode, reason }))
+          // Nothing of the answer but a code.
+          writeLine(eventLine('service-fault', { id, operation, hostErrorCode, reason }))
         }
         return answered
       }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { bodyDigest, idempotencyName } from '#host/idempotency/idempotency-name.ts'
+import { bodyDigest, idempotencyName } from '#host/idempotency/with-idempotency.ts'
 
 it('names a submission by key and id, in either letter case', () => {
   expect(idempotencyName('key', 'ABCDEF')).toBe(idempotencyName('key', 'abcdef'))

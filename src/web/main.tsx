@@ -35,8 +35,8 @@ async function start(): Promise<void> {
     globalThis.earlyStage?.freeze()
     container.replaceChildren()
   }
-  const home = { sessions, storage, clock }
-  watchAccounts(home, signals)
+  const services = { sessions, storage, clock }
+  watchAccounts(services, signals)
   watchFocus()
   watchPauses()
   watchEarlyKeys()
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   addEventListener('pointermove', () => whenIdle(makeFormatter), { once: true })
   let isFirst = true
   const router = openRouter(
-    { home, early: { isReplyShown: isEarlyReplyShown, takeResult: takeEarlyResult } },
+    { services, early: { isReplyShown: isEarlyReplyShown, takeResult: takeEarlyResult } },
     () => {
       // The early screen may be scrolled already.
       const isScrolled = isFirst && scrollY > 0

@@ -41,26 +41,26 @@ const LIMIT = 'marquee.points-limit.'
 describe('what this device keeps for a key', () => {
   const connectIn = async (tab: Record<string, unknown>, key = 'secret-key-3f2a') => {
     const { sessions, inTab } = openTab(tab)
-    const home = { sessions, storage: browserKeyStorage(), clock: browserLockClock() }
-    await inTab(async () => openAccountActions(home).connect(account('Shop', key), null))
-    return { home, id: idOf(home, 'Shop') }
+    const services = { sessions, storage: browserKeyStorage(), clock: browserLockClock() }
+    await inTab(async () => openAccountActions(services).connect(account('Shop', key), null))
+    return { services, id: idOf(services, 'Shop') }
   }
 
   test('is found in every tab, after a lock and whenever it is connected again, until it is signed out', async () => {
-    const { home, id } = await connectIn(session)
+    const { services, id } = await connectIn(session)
     local[`${LIMIT}${id}`] = '500'
     expect((await connectIn({ ...session, marquee: '' })).id).toBe(id)
     expect((await connectIn({ ...session }, 'key-of-the-mill')).id).not.toBe(id)
-    home.sessions.lock('asked')
+    services.sessions.lock('asked')
     expect(local).toHaveProperty(`${LIMIT}${id}`)
-    await openAccountActions(home).connect(shop, null)
-    expect(idOf(home, 'Shop')).toBe(id)
+    await openAccountActions(services).connect(shop, null)
+    expect(idOf(services, 'Shop')).toBe(id)
     expect(JSON.stringify(local)).not.toMatch(/secret|3f2a/)
-    await openAccountActions(home).signOut(id)
+    await openAccountActions(services).signOut(id)
     const left = Object.entries(local).filter((entry) => entry.join().includes(id))
     expect(left.map(([entry]) => entry)).toEqual(['marquee.signed-out'])
-    await openAccountActions(home).connect(shop, null)
-    expect(idOf(home, 'Shop')).not.toBe(id)
+    await openAccountActions(services).connect(shop, null)
+    expect(idOf(services, 'Shop')).not.toBe(id)
   })
 
   test.each<[string, () => void]>([
@@ -88,10 +88,10 @@ function noSubtle() {
 }
 
 /** What the vault holds, as another tab would open it. */
-async function vaultOf(home: AccountServices) {
-  home.sessions.lockTab('asked')
-  await openAccountActions(home).unlock(passphrase)
-  return home.sessions.state.get().accounts.map(({ name, keyTail, isReadOnly }) => ({
+async function vaultOf(services: AccountServices) {
+  services.sessions.lockTab('asked')
+  await openAccountActions(services).unlock(passphrase)
+  return services.sessions.state.get().accounts.map(({ name, keyTail, isReadOnly }) => ({
     name,
     keyTail,
     isReadOnly,
@@ -100,192 +100,194 @@ async function vaultOf(home: AccountServices) {
 
 describe('replacing the key of an account of the device', () => {
   test('changes the tab and the vault', async () => {
-    const home = openHome()
-    const actions = openAccountActions(home)
+    const services = openHome()
+    const actions = openAccountActions(services)
     await actions.connect(shop, passphrase)
     expect(
-      await actions.replaceKey(idOf(home, 'Shop'), {
+      await actions.replaceKey(idOf(services, 'Shop'), {
         name: 'Shop',
         apiKey: 'another-key-77ab',
         isReadOnly: false,
       }),
     ).toBeUndefined()
-    expect(home.sessions.current()).toMatchObject({ keyTail: '77ab', keep: 'device' })
-    expect(await vaultOf(home)).toEqual([{ name: 'Shop', keyTail: '77ab', isReadOnly: false }])
+    expect(services.sessions.current()).toMatchObject({ keyTail: '77ab', keep: 'device' })
+    expect(await vaultOf(services)).toEqual([{ name: 'Shop', keyTail: '77ab', isReadOnly: false }])
   })
 
   test('changes neither and returns the problem if the browser does not store it', async () => {
-    const home = openHome()
-    const actions = openAccountActions(home)
+    const services = openHome()
+    const actions = openAccountActions(services)
     await actions.connect(shop, passphrase)
     leaveRoom(10)
     const longer = 'another-key-that-is-longer'
     expect(
-      await actions.replaceKey(idOf(home, 'Shop'), {
+      await actions.replaceKey(idOf(services, 'Shop'), {
         name: 'Shop',
         apiKey: longer,
         isReadOnly: false,
       }),
     ).toBe('not-stored')
-    expect(home.sessions.current()).toMatchObject({ keyTail: '3f2a' })
+    expect(services.sessions.current()).toMatchObject({ keyTail: '3f2a' })
     leaveRoom(10_000)
-    expect(await vaultOf(home)).toMatchObject([{ keyTail: '3f2a' }])
+    expect(await vaultOf(services)).toMatchObject([{ keyTail: '3f2a' }])
   })
 })
 
 describe('an action that ends after a lock opens no account:', () => {
-  test.each<[string, (home: AccountServices) => Promise<unknown>]>([
-    ['adding an account', (home) => openAccountActions(home).connect(mill, passphrase)],
+  test.each<[string, (services: AccountServices) => Promise<unknown>]>([
+    ['adding an account', (services) => openAccountActions(services).connect(mill, passphrase)],
     [
       'changing the passphrase',
-      (home) => openAccountActions(home).changePassphrase(passphrase, 'another horse battery'),
+      (services) =>
+        openAccountActions(services).changePassphrase(passphrase, 'another horse battery'),
     ],
     [
       'renaming an account',
-      (home) => openAccountActions(home).change(idOf(home, 'Shop'), { name: 'Shop 2' }),
+      (services) => openAccountActions(services).change(idOf(services, 'Shop'), { name: 'Shop 2' }),
     ],
     [
       'importing a file',
-      (home) => openAccountActions(home).importVault(String(local['marquee.vault']), passphrase),
+      (services) =>
+        openAccountActions(services).importVault(String(local['marquee.vault']), passphrase),
     ],
   ])('%s', async (_what, act) => {
-    const home = openHome()
-    await openAccountActions(home).connect(shop, passphrase)
-    const acting = act(home)
-    home.sessions.lock('asked')
+    const services = openHome()
+    await openAccountActions(services).connect(shop, passphrase)
+    const acting = act(services)
+    services.sessions.lock('asked')
     await acting
-    expect(home.sessions.state.get()).toMatchObject({ account: null, locked: 'asked' })
+    expect(services.sessions.state.get()).toMatchObject({ account: null, locked: 'asked' })
     expect(JSON.stringify(session)).not.toContain('secret-key-3f2a')
   })
 })
 
 describe('connecting an account of the device again', () => {
   test('keeps its read-only mark and its name, also in the vault', async () => {
-    const home = openHome()
-    const actions = openAccountActions(home)
+    const services = openHome()
+    const actions = openAccountActions(services)
     await actions.connect(account('Shop', shop.apiKey, true), passphrase)
     await actions.connect(account(undefined, shop.apiKey), null)
     const marked = [{ name: 'Shop', keyTail: '3f2a', isReadOnly: true }]
-    expect(await vaultOf(home)).toEqual(marked)
-    home.sessions.lockTab('asked')
+    expect(await vaultOf(services)).toEqual(marked)
+    services.sessions.lockTab('asked')
     await actions.connect(account(undefined, shop.apiKey), passphrase)
-    expect(await vaultOf(home)).toEqual(marked)
+    expect(await vaultOf(services)).toEqual(marked)
   })
 
   test('marks it as read-only if asked to', async () => {
-    const home = openHome()
-    const actions = openAccountActions(home)
+    const services = openHome()
+    const actions = openAccountActions(services)
     await actions.connect(shop, passphrase)
     await actions.connect(account('Shop', shop.apiKey, true), null)
-    expect(await vaultOf(home)).toEqual([{ name: 'Shop', keyTail: '3f2a', isReadOnly: true }])
-    expect(home.sessions.current()?.session.isReadOnly).toBe(true)
+    expect(await vaultOf(services)).toEqual([{ name: 'Shop', keyTail: '3f2a', isReadOnly: true }])
+    expect(services.sessions.current()?.session.isReadOnly).toBe(true)
   })
 })
 
 describe('marks of tasks', () => {
   const star = { 'uuid a': { isStarred: true, isHidden: false, note: '' } }
-  const mark = async (home: AccountServices) =>
-    openAccountActions(home).change(idOf(home, 'Shop'), () => ({ marks: star }))
+  const mark = async (services: AccountServices) =>
+    openAccountActions(services).change(idOf(services, 'Shop'), () => ({ marks: star }))
   const marksOfTab = ({ sessions }: AccountServices) =>
     sessions.tabAccounts()?.accounts.map(({ marks }) => marks)
 
   test('go with an account that is moved to the device, and come back after unlocking', async () => {
-    const home = openHome()
-    const actions = openAccountActions(home)
+    const services = openHome()
+    const actions = openAccountActions(services)
     await actions.connect(shop, null)
-    await mark(home)
-    await actions.keepOnDevice(idOf(home, 'Shop'), passphrase)
-    await vaultOf(home)
-    expect(marksOfTab(home)).toEqual([star])
+    await mark(services)
+    await actions.keepOnDevice(idOf(services, 'Shop'), passphrase)
+    await vaultOf(services)
+    expect(marksOfTab(services)).toEqual([star])
     expect(JSON.stringify(local)).not.toContain('uuid a')
   })
 
   test('go into the vault when the account is connected again on the device', async () => {
-    const home = openHome()
-    const actions = openAccountActions(home)
+    const services = openHome()
+    const actions = openAccountActions(services)
     await actions.connect(shop, null)
-    await mark(home)
+    await mark(services)
     await actions.connect(shop, passphrase)
-    await vaultOf(home)
-    expect(marksOfTab(home)).toEqual([star])
+    await vaultOf(services)
+    expect(marksOfTab(services)).toEqual([star])
   })
 
   test('of a tab join those of the same account in the vault', async () => {
-    const home = openHome()
-    const actions = openAccountActions(home)
+    const services = openHome()
+    const actions = openAccountActions(services)
     await actions.connect(shop, passphrase)
-    home.sessions.lockTab('asked')
+    services.sessions.lockTab('asked')
     await actions.connect(shop, null)
-    await mark(home)
+    await mark(services)
     await actions.unlock(passphrase)
-    await vaultOf(home)
-    expect(marksOfTab(home)).toEqual([star])
+    await vaultOf(services)
+    expect(marksOfTab(services)).toEqual([star])
   })
 
   test('of a tab are kept when another tab keeps the account on the device', async () => {
-    const home = openHome()
-    const actions = openAccountActions(home)
+    const services = openHome()
+    const actions = openAccountActions(services)
     await actions.connect(mill, passphrase)
     await actions.connect(shop, null)
-    await mark(home)
+    await mark(services)
     const own = session
     session = {}
     const other = openHome()
     await openAccountActions(other).unlock(passphrase)
     await openAccountActions(other).connect(shop, passphrase)
     session = own
-    await followVault(home)
-    await vaultOf(home)
-    expect(marksOfTab(home)).toContainEqual(star)
+    await followVault(services)
+    await vaultOf(services)
+    expect(marksOfTab(services)).toContainEqual(star)
   })
 
   test('change neither in the tab nor in the vault if the browser does not store them', async () => {
-    const home = openHome()
-    await openAccountActions(home).connect(shop, passphrase)
+    const services = openHome()
+    await openAccountActions(services).connect(shop, passphrase)
     leaveRoom(10)
-    expect(await mark(home)).toBe('not-stored')
-    expect(marksOfTab(home)).toEqual([{}])
+    expect(await mark(services)).toBe('not-stored')
+    expect(marksOfTab(services)).toEqual([{}])
   })
 
   test('are gone with a lock of the tab that kept them', async () => {
-    const home = openHome()
-    await openAccountActions(home).connect(shop, null)
-    await mark(home)
+    const services = openHome()
+    await openAccountActions(services).connect(shop, null)
+    await mark(services)
     expect(JSON.stringify(session)).toContain('uuid a')
-    home.sessions.lock('asked')
+    services.sessions.lock('asked')
     expect(JSON.stringify(session)).not.toContain('uuid a')
   })
 })
 
 test('taking over a change of another tab late does not undo a newer one', async () => {
-  const home = openHome()
-  const actions = openAccountActions(home)
+  const services = openHome()
+  const actions = openAccountActions(services)
   await actions.connect(shop, passphrase)
   // Another tab has written, and this one starts to take that over.
-  const open = home.sessions.tabAccounts()
+  const open = services.sessions.tabAccounts()
   if (open === null) throw new Error('nothing is open')
-  home.sessions.adopt({ accounts: open.accounts, key: open.vaultKey ?? '', mark: 'of before' })
-  const following = followVault(home)
+  services.sessions.adopt({ accounts: open.accounts, key: open.vaultKey ?? '', mark: 'of before' })
+  const following = followVault(services)
   await actions.connect(mill, passphrase)
   await following
-  expect(home.sessions.state.get().accounts.map(({ name }) => name)).toEqual(['Shop', 'Mill'])
+  expect(services.sessions.state.get().accounts.map(({ name }) => name)).toEqual(['Shop', 'Mill'])
 })
 
 test.each([
   ['{"format":"marquee-vault","version":9}', 'vault-changed'],
   ['something else', 'vault-changed'],
 ])('a vault that another tab has made unreadable locks this tab: %s', async (text, reason) => {
-  const home = openHome()
-  await openAccountActions(home).connect(shop, passphrase)
+  const services = openHome()
+  await openAccountActions(services).connect(shop, passphrase)
   local['marquee.vault'] = text
-  await followVault(home)
-  expect(home.sessions.state.get()).toMatchObject({ account: null, locked: reason })
+  await followVault(services)
+  expect(services.sessions.state.get()).toMatchObject({ account: null, locked: reason })
 })
 
 test('a key that the device does not store is kept in the tab', async () => {
-  const home = openHome()
+  const services = openHome()
   leaveRoom(10)
-  const actions = openAccountActions(home)
+  const actions = openAccountActions(services)
   expect(await actions.connect(shop, passphrase)).toBeUndefined()
-  expect(home.sessions.current()).toMatchObject({ name: 'Shop', keep: 'tab' })
+  expect(services.sessions.current()).toMatchObject({ name: 'Shop', keep: 'tab' })
 })

@@ -49,15 +49,15 @@ export interface AccountActions {
 }
 
 /** Opens the actions on the accounts of this tab. */
-export function openAccountActions(home: AccountServices): AccountActions {
-  const { sessions } = home
-  const ofTab = openVaultOfTab(home)
-  const { vault, vaultKey, opener, follow, changeInVault } = ofTab
+export function openAccountActions(services: AccountServices): AccountActions {
+  const { sessions } = services
+  const tabVault = openTabVault(services)
+  const { vault, vaultKey, opener, follow, changeInVault } = tabVault
   const stored = (profileId: string) =>
     sessions.tabAccounts()?.accounts.find((one) => one.profileId === profileId)
 
   return {
-    connect: async (account, passphrase) => connect(home, ofTab, account, passphrase),
+    connect: async (account, passphrase) => connect(services, tabVault, account, passphrase),
 
     async keepOnDevice(profileId, passphrase) {
       const account = stored(profileId)
@@ -74,7 +74,7 @@ export function openAccountActions(home: AccountServices): AccountActions {
       const result = await follow(vault.open({ passphrase }))
       // It may be older than the question.
       if (result.ok) void askToKeepStorage(false)
-      await keepMarksOf(ofTab, own, result)
+      await keepMarksOf(tabVault, own, result)
       return problemOf(result)
     },
 
@@ -96,7 +96,7 @@ export function openAccountActions(home: AccountServices): AccountActions {
       if (account === undefined) return undefined
       const newId = await profileIdOf(change.apiKey)
       const next = { ...account, ...change, profileId: newId, usedAt: Date.now() }
-      return replace(home, ofTab, profileId, next)
+      return replace(services, tabVault, profileId, next)
     },
 
     async signOut(profileId) {
@@ -117,7 +117,7 @@ export function openAccountActions(home: AccountServices): AccountActions {
       const own = tabOnly(sessions.tabAccounts()?.accounts ?? [])
       const result = await follow(vault.merge(text, passphrase, vaultKey()))
       if (result.ok) void askToKeepStorage(true)
-      await keepMarksOf(ofTab, own, result)
+      await keepMarksOf(tabVault, own, result)
       return result
     },
 
@@ -197,10 +197,10 @@ async function keepMarksOf(
   if (isKnown) await follow(vault.addMarks(marked, key))
 }
 
-type TabVault = ReturnType<typeof openVaultOfTab>
+type TabVault = ReturnType<typeof openTabVault>
 
 /** The vault of this device as this tab uses it: the tab takes over what it changes there. */
-function openVaultOfTab({ sessions, storage }: AccountServices) {
+function openTabVault({ sessions, storage }: AccountServices) {
   const vault = openDeviceVault(storage)
   const vaultKey = () => sessions.tabAccounts()?.vaultKey ?? null
 
@@ -266,8 +266,8 @@ async function forget(
 }
 
 /** Takes over a change that another tab has made to the vault. */
-export async function followVault(home: AccountServices): Promise<void> {
-  const { sessions, storage } = home
+export async function followVault(services: AccountServices): Promise<void> {
+  const { sessions, storage } = services
   const key = sessions.tabAccounts()?.vaultKey ?? null
   const mark = storage.vaultMark()
   if (key === null || !sessions.isVaultStale()) return
@@ -277,7 +277,7 @@ export async function followVault(home: AccountServices): Promise<void> {
   const own = tabOnly(sessions.tabAccounts()?.accounts ?? [])
   if (result.ok) {
     sessions.adopt({ ...result.vault, mark })
-    await keepMarksOf(openVaultOfTab(home), own, result)
+    await keepMarksOf(openTabVault(services), own, result)
   } else if (result.problem === 'none') sessions.adopt({ accounts: [], key, mark })
   else
     sessions.lockTab(result.problem === 'wrong-passphrase' ? 'passphrase-changed' : 'vault-changed')

@@ -17,9 +17,9 @@ export const AccountsContext = createContext<AccountServices | null>(null)
 
 /** The accounts of this tab and browser. Throws outside of an AccountsContext. */
 export function useAccounts(): AccountServices {
-  const home = use(AccountsContext)
-  if (home === null) throw new Error('useAccounts: no AccountsContext above this component')
-  return home
+  const services = use(AccountsContext)
+  if (services === null) throw new Error('useAccounts: no AccountsContext above this component')
+  return services
 }
 
 /** The state of the accounts of this tab. */

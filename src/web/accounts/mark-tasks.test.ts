@@ -10,14 +10,14 @@ import { sessionMarks } from '#web/task-list/session-marks.ts'
 import { MOST_MARKED } from '#web/task-list/task-marks.ts'
 
 let session: Record<string, unknown>
-let home: AccountServices
+let services: AccountServices
 beforeEach(() => {
   closeTabs()
   session = stubStorages().session
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
   vi.stubGlobal('navigator', { languages: ['en'] })
   const { sessions } = openTab(session)
-  home = { sessions, storage: browserKeyStorage(), clock: browserLockClock() }
+  services = { sessions, storage: browserKeyStorage(), clock: browserLockClock() }
   sessions.add({ name: 'Shop', defaultName: '', apiKey: 'secret-key-3f2a', isReadOnly: true })
 })
 afterEach(() => {
@@ -30,12 +30,12 @@ const tasks = (...uuids: string[]) =>
     return row.kind === 'task' ? [row.task] : []
   })
 const current = () => {
-  const account = home.sessions.current()
+  const account = services.sessions.current()
   if (account === null) throw new Error('no account is open')
   return account
 }
 const mark = async (change: MarkChange, ...uuids: string[]) =>
-  markTasks(home, current(), tasks(...uuids), change)
+  markTasks(services, current(), tasks(...uuids), change)
 const starred = () => {
   const marks = Object.entries(sessionMarks(current().session))
   return marks.filter(([, { isStarred }]) => isStarred).map(([key]) => key)
@@ -51,9 +51,14 @@ test('some tasks are starred together, unless all of them are: then the stars go
 
 test('an account that was left gets no more marks, and the next one gets none of its', async () => {
   const left = current()
-  home.sessions.signOut(left.profileId)
-  home.sessions.add({ name: 'Mill', defaultName: '', apiKey: 'secret-key-9x', isReadOnly: false })
-  expect(await markTasks(home, left, tasks('a'), 'isStarred')).toBeUndefined()
+  services.sessions.signOut(left.profileId)
+  services.sessions.add({
+    name: 'Mill',
+    defaultName: '',
+    apiKey: 'secret-key-9x',
+    isReadOnly: false,
+  })
+  expect(await markTasks(services, left, tasks('a'), 'isStarred')).toBeUndefined()
   expect(starred()).toEqual([])
 })
 

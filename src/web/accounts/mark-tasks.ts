@@ -28,7 +28,7 @@ export type MarkChange = Partial<TaskMarks> | 'isStarred' | 'isHidden'
  * @returns undefined: nothing more has to be said
  */
 export async function markTasks(
-  home: AccountServices,
+  services: AccountServices,
   account: Account,
   tasks: readonly VideoTask[],
   change: MarkChange,
@@ -46,7 +46,7 @@ export async function markTasks(
   if (after > Math.max(before, MOST_MARKED)) {
     return refused(m.marks_too_many({ most: formatNumber(MOST_MARKED) }))
   }
-  const changing = openAccountActions(home).change(account.profileId, (one) => ({
+  const changing = openAccountActions(services).change(account.profileId, (one) => ({
     marks: apply(one.marks),
   }))
   const problem = describeDeviceProblem(await changing)

@@ -11,9 +11,9 @@ export const OpenInAccount = createContext<(profileId: string, search: TasksPara
 
 /** The accounts beside the active one, as the tasks screen reads them. */
 export function useOtherAccounts(): OtherAccounts {
-  const home = useAccounts()
-  const { sessions, storage } = home
-  const { account, accounts } = useShownAccounts(home)
+  const services = useAccounts()
+  const { sessions, storage } = services
+  const { account, accounts } = useShownAccounts(services)
   const openIn = use(OpenInAccount)
   const active = account?.profileId
   return useMemo(

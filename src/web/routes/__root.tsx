@@ -33,7 +33,7 @@ import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** The router context, which every route can use. */
 export interface RouterContext {
-  readonly home: AccountServices
+  readonly services: AccountServices
   /** the list request that was sent before the app was loaded */
   readonly early: {
     /** whether its rows are on screen, which the app must not replace by a skeleton */
@@ -94,8 +94,8 @@ async function prepareScreens(router: ReturnType<typeof useRouter>): Promise<voi
 
 function Root() {
   // Alone: the context is another one after each navigation, and the frame need not be rendered for it.
-  const home = Route.useRouteContext({ select: (context) => context.home })
-  const state = useShownAccounts(home)
+  const services = Route.useRouteContext({ select: (context) => context.services })
+  const state = useShownAccounts(services)
   const { account } = state
   const router = useRouter()
   useEffect(() => afterFirstRows(() => void prepareScreens(router)), [router])
@@ -114,14 +114,14 @@ function Root() {
       const switchAccount = async () => {
         const { openAccountActions } = await import('#web/accounts/account-actions.ts')
         destination.current = search
-        openAccountActions(home).switchTo(profileId)
+        openAccountActions(services).switchTo(profileId)
       }
       void switchAccount()
     },
-    [home],
+    [services],
   )
   return (
-    <AccountsContext value={home}>
+    <AccountsContext value={services}>
       {account === null ? (
         <Suspense>
           <ConnectScreen />

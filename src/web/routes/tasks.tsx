@@ -55,9 +55,9 @@ export const Route = createFileRoute('/tasks')({
     address: readTasksAddress({ ...raw }),
   }),
   // The router shows the new address when this resolves. With the rows at hand, that takes one commit.
-  beforeLoad: ({ search: { address }, cause, context: { home }, abortController }) => {
+  beforeLoad: ({ search: { address }, cause, context: { services }, abortController }) => {
     const { request, search } = address
-    const session = cause === 'stay' ? home.sessions.current()?.session : undefined
+    const session = cause === 'stay' ? services.sessions.current()?.session : undefined
     const context = { request, isSearch: search !== undefined }
     const hold = (read: Promise<void> | undefined) =>
       read === undefined ? context : withTimeout(HOLD_MS, read).then(() => context)
@@ -76,8 +76,8 @@ export const Route = createFileRoute('/tasks')({
   },
   // Usually not awaited, so that the request starts while the screen's code loads. No `loaderDeps`: the router
   // would unmount the screen for a moment at every change of the address.
-  loader: ({ context: { home, request, isSearch, early } }) => {
-    const session = home.sessions.current()?.session
+  loader: ({ context: { services, request, isSearch, early } }) => {
+    const session = services.sessions.current()?.session
     if (session === undefined || isSearch) return undefined
     const isOnScreen = early.isReplyShown()
     const read = prefetchVideoTasks(session, request, early.takeResult)
@@ -169,7 +169,7 @@ function Tasks() {
 
 /** Lets the screen below change the marks of the active account's tasks. */
 function TaskMarkingProvider({ children }: { children: ReactNode }) {
-  const home = useAccounts()
+  const services = useAccounts()
   const account = useAccount()
   const [news, setNews] = useState<TaskMarking['news']>()
   const marking = useMemo((): TaskMarking | undefined => {
@@ -181,7 +181,7 @@ function TaskMarkingProvider({ children }: { children: ReactNode }) {
         return undefined
       })
       const notLoaded = { kind: 'refused', text: m.crash_chunk_text() } as const
-      const next = loaded ? await loaded.markTasks(home, marked, tasks, change) : notLoaded
+      const next = loaded ? await loaded.markTasks(services, marked, tasks, change) : notLoaded
       setNews((before) => next ?? (before?.kind === 'first' ? before : undefined))
       return next?.kind !== 'refused'
     }
@@ -192,7 +192,7 @@ function TaskMarkingProvider({ children }: { children: ReactNode }) {
       setNote: async (task, note) => mark([task], { note }),
       dismiss: () => setNews(undefined),
     }
-  }, [home, account, news])
+  }, [services, account, news])
   return <TaskMarkingContext value={marking}>{children}</TaskMarkingContext>
 }
 

@@ -39,9 +39,9 @@ export async function prepareConnectScreen(): Promise<void> {
 
 /** Replaces every screen until an account is connected. */
 export function ConnectScreen() {
-  const home = useAccounts()
-  const { locked, hasForgotten } = useShownAccounts(home)
-  const hasVault = useStored(() => home.storage.readVault() !== null)
+  const services = useAccounts()
+  const { locked, hasForgotten } = useShownAccounts(services)
+  const hasVault = useStored(() => services.storage.readVault() !== null)
   // The form is folded only while there is a vault to unlock.
   const [isOpened, setIsOpened] = useState(!hasVault)
   const [dialog, setDialog] = useState<'import' | 'forget'>()
@@ -84,7 +84,7 @@ export function ConnectScreen() {
           <ConnectForm
             defaultName={m.connect_default_name()}
             connect={async (account, passphrase) =>
-              describeDeviceProblem(await openAccountActions(home).connect(account, passphrase))
+              describeDeviceProblem(await openAccountActions(services).connect(account, passphrase))
             }
           />
         </div>
@@ -116,7 +116,7 @@ export function ConnectScreen() {
 }
 
 function DemoAccount() {
-  const home = useAccounts()
+  const services = useAccounts()
   const demoKey = useDemoKey()
   if (demoKey === undefined) return null
   return (
@@ -129,7 +129,7 @@ function DemoAccount() {
         onClick={() => {
           const name = m.connect_demo_name()
           const account = { name, defaultName: name, apiKey: demoKey, isReadOnly: false }
-          void openAccountActions(home).connect(account, null)
+          void openAccountActions(services).connect(account, null)
         }}
       >
         {m.connect_demo()}

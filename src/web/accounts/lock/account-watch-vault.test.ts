@@ -45,12 +45,12 @@ test.each<[string, () => void]>([
     () => browser.page.happensInside(wake),
   ]),
 ])('a vault that another tab has changed is taken over %s', async (_when, act) => {
-  const { home, sessions } = browser.openWatched()
-  await openAccountActions(home).connect(shop, passphrase)
+  const { services, sessions } = browser.openWatched()
+  await openAccountActions(services).connect(shop, passphrase)
   const key = sessions.tabAccounts()?.vaultKey ?? ''
-  await openDeviceVault(home.storage).add(mill, 'p2', Date.now(), { key })
+  await openDeviceVault(services.storage).add(mill, 'p2', Date.now(), { key })
   const before = sessions.current()?.session
-  const changed = nextChange(home)
+  const changed = nextChange(services)
   act()
   await changed
   expect(sessions.state.get().accounts.map(({ name }) => name)).toEqual(['Shop', 'Mill'])
@@ -58,21 +58,21 @@ test.each<[string, () => void]>([
 })
 
 test('a passphrase changed in another tab locks this one', async () => {
-  const { home, sessions } = browser.openWatched()
-  await openAccountActions(home).connect(shop, passphrase)
-  await openDeviceVault(home.storage).changePassphrase(passphrase, 'another horse battery')
-  const changed = nextChange(home)
+  const { services, sessions } = browser.openWatched()
+  await openAccountActions(services).connect(shop, passphrase)
+  await openDeviceVault(services.storage).changePassphrase(passphrase, 'another horse battery')
+  const changed = nextChange(services)
   browser.page.isStored('marquee.vault')
   await changed
   expect(sessions.state.get()).toMatchObject({ account: null, locked: 'passphrase-changed' })
 })
 
 test('a changed vault that cannot be read locks this tab only', async () => {
-  const { home, sessions } = openSealed()
+  const { services, sessions } = openSealed()
   const other = browser.openOther()
   browser.local['marquee.vault'] = 'as it is'
   loseActions()
-  const changed = nextChange(home)
+  const changed = nextChange(services)
   browser.page.isStored('marquee.vault')
   await changed
   expect(sessions.state.get()).toMatchObject({ account: null, locked: 'vault-changed' })
@@ -91,11 +91,11 @@ test('an unchanged vault needs no code that may not load', async () => {
 })
 
 test('an emptied storage closes the vault, even if the times of use were never stored', async () => {
-  const { clock, home, sessions } = openSealed()
+  const { clock, services, sessions } = openSealed()
   leaveRoom(0)
   clock.noteOpened(Date.now())
   browser.empty()
-  const changed = nextChange(home)
+  const changed = nextChange(services)
   browser.page.isStored(null)
   await changed
   expect(sessions.state.get()).toMatchObject({ account: null, locked: null })

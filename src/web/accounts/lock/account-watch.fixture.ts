@@ -56,9 +56,9 @@ export function openBrowser() {
     /** Opens the watched tab. */
     openWatched() {
       const tab = openTab(session)
-      const home: AccountServices = { ...tab, storage: browserKeyStorage() }
-      watchAccounts(home, tab.signals)
-      return { ...tab, home }
+      const services: AccountServices = { ...tab, storage: browserKeyStorage() }
+      watchAccounts(services, tab.signals)
+      return { ...tab, services }
     },
     /** Opens another tab with an account of its own. It is not watched. */
     openOther() {

@@ -23,8 +23,8 @@ const loadActions = () => import('#web/accounts/account-actions.ts')
  * Watches the accounts of this tab for as long as the page is open. Locks them when that is due, checks again when
  * the page becomes active, and takes over changes of other tabs.
  */
-export function watchAccounts(home: AccountServices, signals: AccountSignals): void {
-  const { sessions, clock } = home
+export function watchAccounts(services: AccountServices, signals: AccountSignals): void {
+  const { sessions, clock } = services
   const wasSetBack = clockWatch()
   // Read the clocks now, as the page may be suspended before the first check.
   wasSetBack(Date.now(), performance.now())
@@ -41,7 +41,7 @@ export function watchAccounts(home: AccountServices, signals: AccountSignals): v
     if (!sessions.isVaultStale()) return
     try {
       const actions = await loadActions()
-      await actions.followVault(home)
+      await actions.followVault(services)
     } catch (error) {
       if (!isNotLoaded(error)) reportDefect(error)
       // Do not go on showing accounts that may have changed.

@@ -88,8 +88,8 @@ function freeName(names: readonly string[]): string {
 
 /** Connects another account. Those that are open stay open. */
 function AddAccountDialog({ onClose }: { onClose: () => void }) {
-  const home = useAccounts()
-  const { accounts } = useShownAccounts(home)
+  const services = useAccounts()
+  const { accounts } = useShownAccounts(services)
   return (
     <Dialog title={m.account_add_title()} closeLabel={m.close()} onClose={onClose}>
       <p className="text-sm text-muted">{m.account_add_text()}</p>
@@ -97,7 +97,7 @@ function AddAccountDialog({ onClose }: { onClose: () => void }) {
         hasOptionsOpen
         defaultName={freeName(accounts.map(({ name }) => name))}
         connect={async (account, passphrase) => {
-          const problem = await openAccountActions(home).connect(account, passphrase)
+          const problem = await openAccountActions(services).connect(account, passphrase)
           if (problem === undefined) onClose()
           return describeDeviceProblem(problem)
         }}
@@ -114,12 +114,12 @@ function KeepOnDeviceDialog({
   account: AccountSummary
   onClose: () => void
 }) {
-  const home = useAccounts()
+  const services = useAccounts()
   const help = useKeepDeviceHelp()
   const form = useForm({
     initial: { passphrase: '' },
     submit: async ({ passphrase }) => {
-      const problem = await openAccountActions(home).keepOnDevice(account.profileId, passphrase)
+      const problem = await openAccountActions(services).keepOnDevice(account.profileId, passphrase)
       return { passphrase: describeDeviceProblem(problem) }
     },
     onDone: onClose,
@@ -150,9 +150,9 @@ function EditDialog({
   newKey: 'asked' | 'refused' | undefined
   onClose: () => void
 }) {
-  const home = useAccounts()
+  const services = useAccounts()
   const { profileId, isReadOnly } = account
-  const actions = openAccountActions(home)
+  const actions = openAccountActions(services)
   const possible = active === null ? 'none' : 'possible'
   return (
     <Dialog
@@ -196,7 +196,7 @@ function fieldOf(problem: DeviceProblem): 'before' | 'after' | 'form' {
 
 /** Changes the passphrase of this device's vault. */
 function PassphraseDialog({ onClose }: { onClose: () => void }) {
-  const home = useAccounts()
+  const services = useAccounts()
   const [isDone, setIsDone] = useState(false)
   const form = useForm({
     initial: { before: '', after: '' },
@@ -204,7 +204,7 @@ function PassphraseDialog({ onClose }: { onClose: () => void }) {
       after: after === before && before !== '' ? m.passphrase_same() : undefined,
     }),
     submit: async ({ before, after }) => {
-      const problem = await openAccountActions(home).changePassphrase(before, after)
+      const problem = await openAccountActions(services).changePassphrase(before, after)
       return problem && { [fieldOf(problem)]: describeDeviceProblem(problem) }
     },
     onDone: () => {

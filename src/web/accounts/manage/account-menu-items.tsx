@@ -35,8 +35,8 @@ export function AccountMenuItems({
   /** closes the menu */
   onLeave: () => void
 }) {
-  const home = useAccounts()
-  const { accounts, isKept } = useShownAccounts(home)
+  const services = useAccounts()
+  const { accounts, isKept } = useShownAccounts(services)
   const mayBeDeleted = useMayBeDeleted()
   const openDialog = useAccountDialogs()
   const ask = (request: AccountDialogRequest) => () => {
@@ -55,7 +55,8 @@ export function AccountMenuItems({
   const endsSession = { menuId, isDisabled: mustWait, canGoOn: canEndSession }
 
   async function signOut() {
-    if (await canLeaveAtOnce(home, account)) await openAccountActions(home).signOut(profileId)
+    if (await canLeaveAtOnce(services, account))
+      await openAccountActions(services).signOut(profileId)
     else openDialog({ kind: 'sign-out', profileId })
   }
 
@@ -94,7 +95,7 @@ export function AccountMenuItems({
           label={m.account_lock()}
           Icon={Lock}
           act={() => {
-            home.sessions.lock('asked')
+            services.sessions.lock('asked')
           }}
         />
         {accounts.some(({ keep }) => keep === 'tab') && (
@@ -185,7 +186,7 @@ function AccountSwitch({
   active: string
   menuId: string
 }) {
-  const home = useAccounts()
+  const services = useAccounts()
   return (
     <div role="group" aria-label={m.account_switch()} className="border-b border-line pb-1.5">
       {accounts.map(({ profileId, name, keyTail, isReadOnly }) => (
@@ -197,7 +198,7 @@ function AccountSwitch({
           popoverTargetAction="hide"
           aria-current={profileId === active}
           onClick={() => {
-            openAccountActions(home).switchTo(profileId)
+            openAccountActions(services).switchTo(profileId)
           }}
         >
           <Check

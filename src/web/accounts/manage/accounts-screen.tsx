@@ -21,8 +21,8 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** The accounts of this tab and of this device, and how they are locked. */
 export function AccountsScreen() {
-  const home = useAccounts()
-  const { account, accounts, isKept } = useShownAccounts(home)
+  const services = useAccounts()
+  const { account, accounts, isKept } = useShownAccounts(services)
   const openDialog = useAccountDialogs()
   if (account === null) return null
   return (
@@ -177,11 +177,11 @@ function AccountRow({
   isActive: boolean
   isKept: boolean
 }) {
-  const home = useAccounts()
+  const services = useAccounts()
   const openDialog = useAccountDialogs()
   const mayBeDeleted = useMayBeDeleted()
   const { profileId, name, keyTail, keep, isReadOnly, usedAt } = account
-  const actions = openAccountActions(home)
+  const actions = openAccountActions(services)
   // The name of each button tells which account it is for.
   const button = (label: string, named: string, act: () => void, id?: string) => (
     <Button id={id} aria-label={named} onClick={act}>

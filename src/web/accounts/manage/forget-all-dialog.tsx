@@ -7,16 +7,16 @@ import { m } from '#web/messages/generated/messages.js'
 
 /** Asks before everything of this app is removed from this browser. */
 export function ForgetAllDialog({ onClose }: { onClose: () => void }) {
-  const home = useAccounts()
+  const services = useAccounts()
   const [problem, setProblem] = useState<string>()
 
   function forget() {
-    if (isCreating(home.sessions.current())) {
+    if (isCreating(services.sessions.current())) {
       setProblem(m.account_creating())
       return
     }
     onClose()
-    void openAccountActions(home).forgetEverything()
+    void openAccountActions(services).forgetEverything()
   }
 
   return (

@@ -15,7 +15,7 @@ import { FileField } from '#web/ui/file-field.tsx'
 
 /** Imports the encrypted accounts of another computer. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const home = useAccounts()
+  const services = useAccounts()
   const [file, setFile] = useState<File>()
   const [done, setDone] = useState<{ added: number; known: number }>()
   const form = useForm({
@@ -23,7 +23,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     submit: async ({ passphrase }) => {
       const text = await readText(file)
       if (text === undefined) return { file: m.import_problem_file() }
-      const result = await openAccountActions(home).importVault(text, passphrase)
+      const result = await openAccountActions(services).importVault(text, passphrase)
       if (!result.ok) return problemsOf(result)
       setDone(result)
       return undefined

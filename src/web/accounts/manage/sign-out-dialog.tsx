@@ -29,16 +29,16 @@ export function SignOutDialog({
   account: AccountSummary
   onClose: () => void
 }) {
-  const home = useAccounts()
+  const services = useAccounts()
   const [problem, setProblem] = useState<string>()
 
   async function signOut() {
-    const active = home.sessions.current()
+    const active = services.sessions.current()
     if (active?.profileId === account.profileId && isCreating(active)) {
       setProblem(m.account_creating())
       return
     }
-    const result = await openAccountActions(home).signOut(account.profileId)
+    const result = await openAccountActions(services).signOut(account.profileId)
     setProblem(describeDeviceProblem(result))
     if (result === undefined) onClose()
   }
@@ -57,7 +57,7 @@ export function SignOutDialog({
       onClose={onClose}
     >
       <p>{account.keep === 'device' ? m.sign_out_device() : m.sign_out_tab()}</p>
-      {home.storage.hasDraft(account.profileId) && <p>{m.sign_out_draft()}</p>}
+      {services.storage.hasDraft(account.profileId) && <p>{m.sign_out_draft()}</p>}
       <SubmissionsLost profileId={account.profileId} />
     </ConfirmDialog>
   )

@@ -110,8 +110,8 @@ test('adding a known key keeps its id, its read-only mark, and its name if none 
 
 test('adding a known key keeps its marks, and adds those of further tasks', async () => {
   const key = keyOf(await add({ ...shop, marks: { 'uuid a': noted('vault') } }, { passphrase }))
-  const ofTab = { 'uuid a': noted('tab'), 'uuid b': noted('tab') }
-  await add({ ...shop, marks: ofTab }, { key })
+  const tabVault = { 'uuid a': noted('tab'), 'uuid b': noted('tab') }
+  await add({ ...shop, marks: tabVault }, { key })
   expect(await marksIn(key)).toEqual([{ 'uuid a': noted('vault'), 'uuid b': noted('tab') }])
 })
 

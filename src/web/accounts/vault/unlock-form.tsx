@@ -11,11 +11,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Opens the vault of this device with its passphrase. */
 export function UnlockForm({ onUnlocked }: { onUnlocked?: () => void }) {
-  const home = useAccounts()
+  const services = useAccounts()
   const form = useForm({
     initial: { passphrase: '' },
     submit: async ({ passphrase }) => {
-      const problem = await openAccountActions(home).unlock(passphrase)
+      const problem = await openAccountActions(services).unlock(passphrase)
       return { passphrase: describeDeviceProblem(problem) }
     },
     onDone: onUnlocked,

@@ -1,9 +1,5 @@
 import type { AccountChange, StoredAccount } from '#web/accounts/account-record.ts'
-import {
-  noteForgotten,
-  noteLeftSubmissions,
-  noteNotOnDevice,
-} from '#web/accounts/account-notices.ts'
+import { noteOfAccounts } from '#web/accounts/account-notices.ts'
 import type { AccountServices } from '#web/accounts/account-services.ts'
 import {
   type DeviceProblem,
@@ -22,34 +18,7 @@ import { forgetShell } from '#web/shell/kept-shell.ts'
 export type ActionProblem = DeviceProblem | undefined
 
 /** What people do with accounts, in this tab and in the vault of this device. */
-export interface AccountActions {
-  /**
-   * Connects an account and makes it active.
-   *
-   * @param passphrase null: keeps the key in this tab; otherwise on this device, or in this tab with a
-   *   notice if the browser does not store it
-   */
-  connect(account: NewAccount, passphrase: string | null): Promise<ActionProblem>
-  /** Moves an account of this tab into the vault. */
-  keepOnDevice(profileId: string, passphrase: string): Promise<ActionProblem>
-  unlock(passphrase: string): Promise<ActionProblem>
-  switchTo(profileId: string): void
-  change(profileId: string, change: AccountChange): Promise<ActionProblem>
-  /** Replaces the key of an account, with the name and the mark. The new key is kept where the old one was. */
-  replaceKey(
-    profileId: string,
-    change: Pick<StoredAccount, 'name' | 'isReadOnly' | 'apiKey'>,
-  ): Promise<ActionProblem>
-  /** Removes an account and its submissions. */
-  signOut(profileId: string): Promise<ActionProblem>
-  changePassphrase(before: string, after: string): Promise<ActionProblem>
-  importVault(text: string, passphrase: string): Promise<MergeResult>
-  /** Removes everything of this app from this browser. */
-  forgetEverything(): Promise<void>
-}
-
-/** Opens the actions on the accounts of this tab. */
-export function openAccountActions(services: AccountServices): AccountActions {
+export function openAccountActions(services: AccountServices) {
   const { sessions } = services
   const tabVault = openTabVault(services)
   const { vault, vaultKey, opener, follow, changeInVault } = tabVault
@@ -57,9 +26,17 @@ export function openAccountActions(services: AccountServices): AccountActions {
     sessions.tabAccounts()?.accounts.find((one) => one.profileId === profileId)
 
   return {
-    connect: async (account, passphrase) => connect(services, tabVault, account, passphrase),
+    /**
+     * Connects an account and makes it active.
+     *
+     * @param passphrase null: keeps the key in this tab; otherwise on this device, or in this tab with a
+     *   notice if the browser does not store it
+     */
+    connect: async (account: NewAccount, passphrase: string | null) =>
+      connect(services, tabVault, account, passphrase),
 
-    async keepOnDevice(profileId, passphrase) {
+    /** Moves an account of this tab into the vault. */
+    async keepOnDevice(profileId: string, passphrase: string): Promise<ActionProblem> {
       const account = stored(profileId)
       if (account === undefined) return undefined
       const { name, apiKey, isReadOnly, usedAt, marks } = account
@@ -69,7 +46,7 @@ export function openAccountActions(services: AccountServices): AccountActions {
       return problemOf(result)
     },
 
-    async unlock(passphrase) {
+    async unlock(passphrase: string): Promise<ActionProblem> {
       const own = tabOnly(sessions.tabAccounts()?.accounts ?? [])
       const result = await follow(vault.open({ passphrase }))
       // It may be older than the question.
@@ -78,20 +55,24 @@ export function openAccountActions(services: AccountServices): AccountActions {
       return problemOf(result)
     },
 
-    switchTo(profileId) {
+    switchTo(profileId: string) {
       sessions.switchTo(profileId)
       // Do not wait until the vault has the time of use, and do not report it if that fails.
       void changeInVault(profileId, (key) => vault.change(profileId, { usedAt: Date.now() }, key))
     },
 
-    async change(profileId, change) {
+    async change(profileId: string, change: AccountChange): Promise<ActionProblem> {
       const changing = changeInVault(profileId, (key) => vault.change(profileId, change, key))
       const problem = await changing
       if (problem === undefined) sessions.change(profileId, change)
       return problem
     },
 
-    async replaceKey(profileId, change) {
+    /** Replaces the key of an account, with the name and the mark. The new key is kept where the old one was. */
+    async replaceKey(
+      profileId: string,
+      change: Pick<StoredAccount, 'name' | 'isReadOnly' | 'apiKey'>,
+    ): Promise<ActionProblem> {
       const account = stored(profileId)
       if (account === undefined) return undefined
       const newId = await profileIdOf(change.apiKey)
@@ -99,7 +80,8 @@ export function openAccountActions(services: AccountServices): AccountActions {
       return replace(services, tabVault, profileId, next)
     },
 
-    async signOut(profileId) {
+    /** Removes an account and its submissions. */
+    async signOut(profileId: string): Promise<ActionProblem> {
       const account = stored(profileId)
       if (account === undefined) return undefined
       const problem = await changeInVault(profileId, (key) => vault.remove(profileId, key))
@@ -109,11 +91,11 @@ export function openAccountActions(services: AccountServices): AccountActions {
       return undefined
     },
 
-    async changePassphrase(before, after) {
+    async changePassphrase(before: string, after: string) {
       return problemOf(await follow(vault.changePassphrase(before, after)))
     },
 
-    async importVault(text, passphrase) {
+    async importVault(text: string, passphrase: string): Promise<MergeResult> {
       const own = tabOnly(sessions.tabAccounts()?.accounts ?? [])
       const result = await follow(vault.merge(text, passphrase, vaultKey()))
       if (result.ok) void askToKeepStorage(true)
@@ -121,6 +103,7 @@ export function openAccountActions(services: AccountServices): AccountActions {
       return result
     },
 
+    /** Removes everything of this app from this browser. */
     async forgetEverything() {
       sessions.forgetAll()
       const state = sessions.state.get()
@@ -128,7 +111,7 @@ export function openAccountActions(services: AccountServices): AccountActions {
         forget(async ({ forgetAllRecords }) => forgetAllRecords()),
         forgetShell(),
       ])
-      if (areGone.every(Boolean)) noteForgotten(state)
+      if (areGone.every(Boolean)) noteOfAccounts({ forgotten: state })
     },
   }
 }
@@ -157,7 +140,7 @@ async function connect(
   if (result.ok) void askToKeepStorage(true)
   if (result.ok || result.problem !== 'not-stored') return problemOf(result)
   sessions.add(account, profileId)
-  noteNotOnDevice()
+  noteOfAccounts({ isNotOnDevice: true })
   return undefined
 }
 
@@ -261,7 +244,7 @@ async function forget(
 ): Promise<boolean> {
   // Remove the key even if the host is down and the code cannot be loaded.
   const isGone = await loadRecords().then(work, () => false)
-  if (!isGone) noteLeftSubmissions()
+  if (!isGone) noteOfAccounts({ mayHaveLeftSubmissions: true })
   return isGone
 }
 

@@ -1,4 +1,4 @@
-import { createAtom, useSelector } from '@tanstack/react-store'
+import { createAtom } from '@tanstack/react-store'
 
 import type { ShownAccounts } from '#web/accounts/account-sessions.ts'
 
@@ -14,43 +14,15 @@ export interface AccountNotices {
   readonly isNotKeptDismissed: boolean
 }
 
-const notices = createAtom<AccountNotices>({
+/** The notices about accounts. */
+export const accountNotices = createAtom<AccountNotices>({
   mayHaveLeftSubmissions: false,
   isNotOnDevice: false,
   forgotten: null,
   isNotKeptDismissed: false,
 })
 
-function note(change: Partial<AccountNotices>): void {
-  notices.set((before) => ({ ...before, ...change }))
-}
-
-/** Notes that submissions of a removed key may still be in this browser. */
-export function noteLeftSubmissions(): void {
-  note({ mayHaveLeftSubmissions: true })
-}
-
-/** Notes that the browser did not store a key on this device. */
-export function noteNotOnDevice(): void {
-  note({ isNotOnDevice: true })
-}
-
-/** Notes that everything in this browser was removed. @param state the state of the accounts right after that */
-export function noteForgotten(state: ShownAccounts): void {
-  note({ forgotten: state })
-}
-
-/** Dismisses all notices. */
-export function dismissNotices(): void {
-  note({
-    mayHaveLeftSubmissions: false,
-    isNotOnDevice: false,
-    forgotten: null,
-    isNotKeptDismissed: true,
-  })
-}
-
-/** The notices about accounts. */
-export function useAccountNotices(): AccountNotices {
-  return useSelector(notices)
+/** Sets or dismisses notices. The others stay. */
+export function noteOfAccounts(change: Partial<AccountNotices>): void {
+  accountNotices.set((before) => ({ ...before, ...change }))
 }

@@ -83,21 +83,3 @@ function keyTail(apiKey: string): string {
   const shown = Math.min(4, Math.floor(apiKey.length / 2))
   return apiKey.slice(apiKey.length - shown)
 }
-
-/** Compares two values by their parts: whether these have the same values under the same names. */
-export function sameBy<Value>(partsOf: (value: Value) => readonly object[]) {
-  return (one: Value, other: Value): boolean => {
-    const [parts, others] = [partsOf(one), partsOf(other)]
-    return (
-      parts.length === others.length &&
-      parts.every((part, at) => isSameRecord(part, others[at] ?? {}))
-    )
-  }
-}
-
-function isSameRecord(one: object, other: object): boolean {
-  const [values, others] = [Object.entries(one), new Map(Object.entries(other))]
-  return (
-    values.length === others.size && values.every(([name, value]) => others.get(name) === value)
-  )
-}

@@ -1,9 +1,8 @@
-import { createAtom, type ReadonlyAtom } from '@tanstack/react-store'
+import { createAtom, shallow } from '@tanstack/react-store'
 
 import {
   type AccountChange,
   type AccountSummary,
-  sameBy,
   type StoredAccount,
   summaryOf,
 } from '#web/accounts/account-record.ts'
@@ -45,48 +44,7 @@ export interface ShownAccounts extends Omit<AccountState, 'open'> {
 }
 
 /** Changes the accounts of this tab. One account is active at a time, in a session of its own. */
-export interface AccountSessions {
-  /** What components see of the accounts. */
-  readonly state: ReadonlyAtom<ShownAccounts>
-  /** The active account, or null. The same object until it changes. */
-  readonly current: () => Account | null
-  /** The accounts with their keys, and the key of the vault; for code that stores them on this device. */
-  readonly tabAccounts: () => TabAccounts | null
-  /** Adds an account, or finds the one that has this key, and makes it active. @param profileId see profileIdOf */
-  readonly add: (account: NewAccount, profileId?: string) => void
-  /** Replaces an account by another one. Nothing that was read with the old key stays. */
-  readonly replace: (profileId: string, next: StoredAccount) => void
-  /**
-   * Starts a session that reads another open account. It ends when that account is closed or locked. If the account becomes
-   * active first, it goes on in this session, with what it has read.
-   *
-   * @returns undefined: the account is not open, or it is the active one
-   */
-  readonly lend: (profileId: string) => ApiSession | undefined
-  /** Ends a session that was lent, unless its account has become active. */
-  readonly takeBack: (session: ApiSession) => void
-  /** Makes another open account active. */
-  readonly switchTo: (profileId: string) => void
-  readonly change: (profileId: string, change: AccountChange) => void
-  /**
-   * Takes over the accounts of the vault after it was opened or changed.
-   *
-   * @param preferred profile id of the account to make active
-   */
-  readonly adopt: (vault: OpenedVault, preferred?: string) => void
-  /** Whether the vault has changed since this tab opened it. */
-  readonly isVaultStale: () => boolean
-  /** Removes an account and its key from this tab and from every tab that has it under the same id. */
-  readonly signOut: (profileId: string) => void
-  /** Locks the accounts in every tab: removes keys that only tabs keep, and closes the vault. */
-  readonly lock: (reason: LockReason) => void
-  /** Locks this tab only. */
-  readonly lockTab: (reason: LockReason) => void
-  /** Locks the accounts if that is due, and follows sign-outs whose signal was missed. @returns whether none is open now */
-  readonly lockIfDue: () => boolean
-  /** Removes every account from the storages of this browser and from every tab. */
-  readonly forgetAll: () => void
-}
+export type AccountSessions = ReturnType<typeof openAccountSessions>
 
 /** What the accounts of a tab depend on. */
 export interface AccountSessionsOptions {
@@ -106,8 +64,8 @@ export function openAccountSessions({
   clock,
   signals,
   now = () => Date.now(),
-}: AccountSessionsOptions): AccountSessions {
-  const { shown, open, dispatch, followSignOuts, lent } = openTab(storage)
+}: AccountSessionsOptions) {
+  const { shown, open, dispatch, followSignOuts, lend, takeBack } = openTab(storage)
   const lockTab = (reason: LockReason) => dispatch({ kind: 'locked', reason })
 
   /** Starts the time to a lock, as a key or a passphrase is entered. */
@@ -143,10 +101,14 @@ export function openAccountSessions({
   })
 
   return {
+    /** What components see of the accounts. */
     state: shown,
+    /** The active account, or null. The same object until it changes. */
     current: () => shown.get().account,
+    /** The accounts with their keys, and the key of the vault; for code that stores them on this device. */
     tabAccounts: open,
-    add(account, profileId = randomId()) {
+    /** Adds an account, or finds the one that has this key, and makes it active. @param profileId see profileIdOf */
+    add(account: NewAccount, profileId = randomId()) {
       const before = shown.get().account
       dispatch({ kind: 'connected', account, profileId, opening: noteOpened() })
       // The same account goes on in its session, so what it has read is only refreshed.
@@ -155,37 +117,41 @@ export function openAccountSessions({
         refreshVideoTasks(active.session)
       }
     },
-    replace: (profileId, next) => dispatch({ kind: 'replaced', profileId, next }),
-    lend(profileId) {
-      const accounts = open()
-      const account = accounts?.accounts.find((one) => one.profileId === profileId)
-      if (account === undefined || accounts?.activeId === profileId) return undefined
-      const session = startSession(profileId, account.apiKey, account.isReadOnly)
-      setSessionMarks(session, account.marks)
-      lent.add(session)
-      return session
-    },
-    takeBack(session) {
-      if (lent.delete(session)) session.end()
-    },
-    switchTo: (profileId) => dispatch({ kind: 'switched', profileId, now: now() }),
-    change: (profileId, change) => dispatch({ kind: 'changed', profileId, change }),
-    adopt(vault, preferred = open()?.activeId ?? storage.left() ?? undefined) {
+    /** Replaces an account by another one. Nothing that was read with the old key stays. */
+    replace: (profileId: string, next: StoredAccount) =>
+      dispatch({ kind: 'replaced', profileId, next }),
+    lend,
+    takeBack,
+    /** Makes another open account active. */
+    switchTo: (profileId: string) => dispatch({ kind: 'switched', profileId, now: now() }),
+    change: (profileId: string, change: AccountChange) =>
+      dispatch({ kind: 'changed', profileId, change }),
+    /**
+     * Takes over the accounts of the vault after it was opened or changed.
+     *
+     * @param preferred profile id of the account to make active
+     */
+    adopt(vault: OpenedVault, preferred = open()?.activeId ?? storage.left()) {
       const opening = open() === null ? noteOpened() : { now: now(), isTimed: clock.isKept() }
-      dispatch({ kind: 'vault-opened', vault, preferred: preferred ?? null, opening })
+      dispatch({ kind: 'vault-opened', vault, preferred, opening })
     },
-    isVaultStale() {
+    /** Whether the vault has changed since this tab opened it. */
+    isVaultStale(): boolean {
       const accounts = open()
       return accounts !== null && hasOldVault(accounts, storage)
     },
-    signOut(profileId) {
+    /** Removes an account and its key from this tab and from every tab that has it under the same id. */
+    signOut(profileId: string) {
       dispatch({ kind: 'signed-out', profileId })
       storage.noteSignedOut(profileId)
       signals.post({ kind: 'sign-out', profileId })
     },
+    /** Locks the accounts in every tab: removes keys that only tabs keep, and closes the vault. */
     lock,
+    /** Locks this tab only. */
     lockTab,
-    lockIfDue() {
+    /** Locks the accounts if that is due, and follows sign-outs whose signal was missed. @returns whether none is open now */
+    lockIfDue(): boolean {
       // Without the times of use, the storage was emptied: treat that as "forget everything".
       if (open() !== null && clock.moments() === null) dispatch({ kind: 'forgotten' })
       const reason = dueReason()
@@ -194,6 +160,7 @@ export function openAccountSessions({
       followSignOuts()
       return open() === null
     },
+    /** Removes every account from the storages of this browser and from every tab. */
     forgetAll() {
       dispatch({ kind: 'forgotten' })
       storage.clearDevice()
@@ -205,7 +172,7 @@ export function openAccountSessions({
 /** The accounts of one tab. Storage, session and what components see follow each event. */
 function openTab(storage: KeyStorage) {
   let state: AccountState = { ...NO_ACCOUNTS, open: storage.load() ?? null }
-  const shown = createAtom(shownOf(NO_ACCOUNTS, null, true), { compare: sameBy(partsOf) })
+  const shown = createAtom(shownOf(NO_ACCOUNTS, null, true), { compare: isShownAlike })
   /** the sessions that read other accounts than the active one */
   const lent = new Set<ApiSession>()
 
@@ -243,8 +210,28 @@ function openTab(storage: KeyStorage) {
     for (const { profileId } of left ?? []) dispatch({ kind: 'signed-out', profileId })
   }
 
+  /**
+   * Starts a session that reads another open account. It ends when that account is closed or locked. If the account becomes
+   * active first, it goes on in this session, with what it has read.
+   *
+   * @returns undefined: the account is not open, or it is the active one
+   */
+  function lend(profileId: string): ApiSession | undefined {
+    const account = state.open?.accounts.find((one) => one.profileId === profileId)
+    if (account === undefined || state.open?.activeId === profileId) return undefined
+    const session = startSession(profileId, account.apiKey, account.isReadOnly)
+    setSessionMarks(session, account.marks)
+    lent.add(session)
+    return session
+  }
+
+  /** Ends a session that was lent, unless its account has become active. */
+  function takeBack(session: ApiSession) {
+    if (lent.delete(session)) session.end()
+  }
+
   followSignOuts()
-  return { shown, open: () => state.open, dispatch, followSignOuts, lent }
+  return { shown, open: () => state.open, dispatch, followSignOuts, lend, takeBack }
 }
 
 function shownOf(
@@ -255,12 +242,12 @@ function shownOf(
   return { ...rest, account, accounts: open?.accounts.map(summaryOf) ?? [], isKept }
 }
 
-/** What components see a difference in. Marks of tasks are in the session. */
-const partsOf = ({ account, accounts, ...rest }: ShownAccounts) => [
-  rest,
-  account ?? {},
-  ...accounts,
-]
+/** Whether components see no difference. Marks of tasks are in the session. */
+function isShownAlike(one: ShownAccounts, other: ShownAccounts): boolean {
+  const partsOf = ({ account, accounts, ...rest }: ShownAccounts) => [rest, account, ...accounts]
+  const [parts, others] = [partsOf(one), partsOf(other)]
+  return parts.length === others.length && parts.every((part, at) => shallow(part, others[at]))
+}
 
 /** Moves or removes what the tab holds for accounts that are gone: drafts and choices. */
 function followLeftovers(

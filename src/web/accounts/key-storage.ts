@@ -40,69 +40,34 @@ export const SIGNED_OUT_ENTRY = `${TAB_PREFIX}signed-out`
 const SIGNED_OUT_COUNT = 50
 
 /** The storage of keys. No other file touches a stored key. */
-export interface KeyStorage {
-  /** Reads the accounts of this tab; undefined: there are none, or they cannot be read. */
-  load(): TabAccounts | undefined
-  /**
-   * Stores the accounts until the tab is closed.
-   *
-   * @returns false if the browser refuses storage: the accounts then last until a reload
-   */
-  keep(tab: TabAccounts): boolean
-  /**
-   * Removes all keys from the tab, the vault's too. Remembers the active account, so that it becomes active
-   * again after unlocking.
-   */
-  lock(activeId: string): void
-  /** The account that was active in this tab when it was locked. */
-  left(): string | null
-  /** Whether the tab has a draft of a poster, or of several at once, for an account. */
-  hasDraft(profileId: string): boolean
-  /** Notes a sign-out for tabs that hear no signal: those that are starting, or asleep. */
-  noteSignedOut(profileId: string): void
-  /** Whether an account that tabs keep was signed out of. What the vault says of its accounts is newer. */
-  isSignedOut(account: Pick<StoredAccount, 'profileId' | 'keep'>): boolean
-  /**
-   * Removes drafts and choices of an account that is gone from the tab.
-   *
-   * @param isSignedOut also what this device keeps for whenever its key is connected again
-   */
-  removeLeftovers(profileId: string, isSignedOut: boolean): void
-  /** Moves the drafts and choices of an account to the one that replaces it. */
-  moveLeftovers(from: string, to: string): void
-  /** Removes everything of this app from this tab. */
-  clearTab(): void
-  /** Removes everything of this app from the storage that tabs share. */
-  clearDevice(): void
-  /** The current text of the vault; null: there is none. */
-  readVault(): string | null
-  /** The end of the vault's text. It is a checksum, so it identifies this version of the text. */
-  vaultMark(): string | null
-  /**
-   * Writes the vault's text; null: removes the vault.
-   *
-   * @returns false if the browser refuses or the storage is full: the stored text stays as it was
-   */
-  writeVault(text: string | null): boolean
-}
+export type KeyStorage = ReturnType<typeof browserKeyStorage>
 
 /** Both may have entries of an account. */
 const STORAGES = ['sessionStorage', 'localStorage'] as const
 type StorageName = (typeof STORAGES)[number]
 
 /** As much of the storage as decides about the first request: without the marks of tasks. */
-export const keptKeys: Pick<KeyStorage, 'load' | 'vaultMark' | 'isSignedOut'> = {
+export const keptKeys = {
   load: () => loadTab(() => ({})),
+  /** The end of the vault's text. It is a checksum, so it identifies this version of the text. */
   vaultMark: () => readVault()?.slice(-64) ?? null,
-  isSignedOut: ({ profileId, keep }) => keep === 'tab' && readSignedOut().includes(profileId),
+  /** Whether an account that tabs keep was signed out of. What the vault says of its accounts is newer. */
+  isSignedOut: ({ profileId, keep }: Pick<StoredAccount, 'profileId' | 'keep'>) =>
+    keep === 'tab' && readSignedOut().includes(profileId),
 }
 
 /** Stores keys in the browser: in sessionStorage for a tab, and in localStorage only encrypted. */
-export function browserKeyStorage(): KeyStorage {
+export function browserKeyStorage() {
   return {
     ...keptKeys,
+    /** Reads the accounts of this tab; undefined: there are none, or they cannot be read. */
     load: () => loadTab(readMarks),
-    keep(tab) {
+    /**
+     * Stores the accounts until the tab is closed.
+     *
+     * @returns false if the browser refuses storage: the accounts then last until a reload
+     */
+    keep(tab: TabAccounts): boolean {
       const isKept = attempt(() => {
         sessionStorage.setItem(TAB_ENTRY, JSON.stringify(tab))
         return true
@@ -111,14 +76,20 @@ export function browserKeyStorage(): KeyStorage {
       if (!isKept) removeEntry(TAB_ENTRY)
       return isKept
     },
-    lock(activeId) {
+    /**
+     * Removes all keys from the tab, the vault's too. Remembers the active account, so that it becomes active
+     * again after unlocking.
+     */
+    lock(activeId: string) {
       removeEntry(TAB_ENTRY)
       attempt(() => {
         sessionStorage.setItem(LEFT_ENTRY, activeId)
       }, undefined)
     },
+    /** The account that was active in this tab when it was locked. */
     left: () => attempt(() => sessionStorage.getItem(LEFT_ENTRY), null),
-    hasDraft: (profileId) =>
+    /** Whether the tab has a draft of a poster, or of several at once, for an account. */
+    hasDraft: (profileId: string) =>
       attempt(
         () =>
           (['poster-form', 'poster-records'] as const).some(
@@ -126,30 +97,45 @@ export function browserKeyStorage(): KeyStorage {
           ),
         false,
       ),
-    noteSignedOut(profileId) {
+    /** Notes a sign-out for tabs that hear no signal: those that are starting, or asleep. */
+    noteSignedOut(profileId: string) {
       const last = [profileId, ...readSignedOut()].slice(0, SIGNED_OUT_COUNT)
       attempt(() => {
         localStorage.setItem(SIGNED_OUT_ENTRY, last.join(' '))
       }, undefined)
     },
-    removeLeftovers(profileId, isSignedOut) {
+    /**
+     * Removes drafts and choices of an account that is gone from the tab.
+     *
+     * @param isSignedOut also what this device keeps for whenever its key is connected again
+     */
+    removeLeftovers(profileId: string, isSignedOut: boolean) {
       clear('sessionStorage', (entry) => isEntryOf(profileId, entry))
       const isOfKey = (entry: string) =>
         entry.startsWith(PROFILE_PREFIX) && readChoice(entry) === profileId
       if (isSignedOut)
         clear('localStorage', (entry) => isEntryOf(profileId, entry) || isOfKey(entry))
     },
-    moveLeftovers(from, to) {
+    /** Moves the drafts and choices of an account to the one that replaces it. */
+    moveLeftovers(from: string, to: string) {
       for (const name of STORAGES) move(name, from, to)
     },
+    /** Removes everything of this app from this tab. */
     clearTab() {
       clear('sessionStorage', () => true)
     },
+    /** Removes everything of this app from the storage that tabs share. */
     clearDevice() {
       clear('localStorage', () => true)
     },
+    /** The current text of the vault; null: there is none. */
     readVault,
-    writeVault: (text) =>
+    /**
+     * Writes the vault's text; null: removes the vault.
+     *
+     * @returns false if the browser refuses or the storage is full: the stored text stays as it was
+     */
+    writeVault: (text: string | null) =>
       attempt(() => {
         if (text === null) localStorage.removeItem(VAULT_ENTRY)
         else localStorage.setItem(VAULT_ENTRY, text)

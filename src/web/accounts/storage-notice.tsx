@@ -1,7 +1,9 @@
+import { useSelector } from '@tanstack/react-store'
+
 import {
+  accountNotices,
   type AccountNotices,
-  useAccountNotices,
-  dismissNotices,
+  noteOfAccounts,
 } from '#web/accounts/account-notices.ts'
 import type { ShownAccounts } from '#web/accounts/account-sessions.ts'
 import { useAccounts, useShownAccounts } from '#web/accounts/account-services.ts'
@@ -13,7 +15,7 @@ import { focusPageHeading } from '#web/ui/page-heading.tsx'
 /** Shows the most urgent notice about what this browser keeps, until it is dismissed. */
 export function StorageNotice() {
   const state = useShownAccounts(useAccounts())
-  const notices = useAccountNotices()
+  const notices = useSelector(accountNotices)
   const what = mostUrgent(notices, state)
   return what !== null && <StorageBanner what={what} />
 }
@@ -45,7 +47,12 @@ function StorageBanner({ what }: { what: StorageNews }) {
         <Button
           onClick={() => {
             focusPageHeading()
-            dismissNotices()
+            noteOfAccounts({
+              mayHaveLeftSubmissions: false,
+              isNotOnDevice: false,
+              forgotten: null,
+              isNotKeptDismissed: true,
+            })
           }}
         >
           {m.storage_dismiss()}

@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { readApiKey } from '#contract/authentication.ts'
+import { type LeftOut, MAX_API_KEY_LENGTH, readApiKey } from '#contract/authentication.ts'
 import type { AccountSummary, Keep } from '#web/accounts/account-record.ts'
 import { useAccounts } from '#web/accounts/account-services.ts'
 import { Form } from '#web/accounts/form/form-dialog.tsx'
 import { PassphraseField } from '#web/accounts/form/passphrase-field.tsx'
-import { KeyField } from '#web/accounts/form/secret-field.tsx'
+import { SecretField } from '#web/accounts/form/secret-field.tsx'
 import { useForm } from '#web/accounts/form/use-form.ts'
 import { isNameTaken, type NewAccount } from '#web/accounts/account-state.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
@@ -14,7 +14,7 @@ import { isTooShort, openDeviceVault, canKeepOnDevice } from '#web/accounts/vaul
 import { type ApiFailure, caughtFailure, isAboutKey } from '#web/api/api-error.ts'
 import { checkApiKey } from '#web/api/video-tasks.ts'
 import { FailureBanner } from '#web/failures/failure-banner.tsx'
-import { joinSentences } from '#web/format/sentences.ts'
+import { joinList, joinSentences } from '#web/format/sentences.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -296,5 +296,41 @@ function KeepChoice({
       />
       {keep === 'device' && passphrase}
     </div>
+  )
+}
+
+const leftOutWords: Record<LeftOut, () => string> = {
+  quotes: m.connect_left_out_quotes,
+  text: m.connect_left_out_text,
+  unseen: m.connect_left_out_unseen,
+}
+
+/** What of the typed text is not used as the key. */
+function leftOutOf(typed: string): string | undefined {
+  const reading = readApiKey(typed)
+  if (!reading.ok || reading.leftOut === undefined) return undefined
+  return m.connect_left_out({
+    parts: joinList(reading.leftOut.map((what) => leftOutWords[what]())),
+  })
+}
+
+/** The field for an API key. It says what of the typed text is not used. */
+function KeyField({
+  value,
+  ...field
+}: Pick<ComponentProps<typeof TextField>, 'problem' | 'help' | 'inputRef' | 'onChange'> & {
+  value: string
+}) {
+  return (
+    <SecretField
+      {...field}
+      label={m.connect_key()}
+      showLabel={m.connect_show_key()}
+      value={value}
+      note={leftOutOf(value)}
+      name="api-key"
+      isKey
+      maxLength={MAX_API_KEY_LENGTH * 2}
+    />
   )
 }

@@ -1,9 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 
-import { type LeftOut, MAX_API_KEY_LENGTH, readApiKey } from '#contract/authentication.ts'
-import { joinList } from '#web/format/sentences.ts'
-import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -57,42 +54,6 @@ export function SecretField({
           <Icon aria-hidden className="size-4" />
         </Button>
       }
-    />
-  )
-}
-
-const leftOutWords: Record<LeftOut, () => string> = {
-  quotes: m.connect_left_out_quotes,
-  text: m.connect_left_out_text,
-  unseen: m.connect_left_out_unseen,
-}
-
-/** What of the typed text is not used as the key. */
-function leftOutOf(typed: string): string | undefined {
-  const reading = readApiKey(typed)
-  if (!reading.ok || reading.leftOut === undefined) return undefined
-  return m.connect_left_out({
-    parts: joinList(reading.leftOut.map((what) => leftOutWords[what]())),
-  })
-}
-
-/** The field for an API key. It says what of the typed text is not used. */
-export function KeyField({
-  value,
-  ...field
-}: Pick<ComponentProps<typeof TextField>, 'problem' | 'help' | 'inputRef' | 'onChange'> & {
-  value: string
-}) {
-  return (
-    <SecretField
-      {...field}
-      label={m.connect_key()}
-      showLabel={m.connect_show_key()}
-      value={value}
-      note={leftOutOf(value)}
-      name="api-key"
-      isKey
-      maxLength={MAX_API_KEY_LENGTH * 2}
     />
   )
 }

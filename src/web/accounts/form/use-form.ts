@@ -14,28 +14,7 @@ type Attempt<Field extends string> = (
 ) => Promise<FormProblems<Field> | undefined>
 
 /** The state of a form with text fields, and what its parts do with it. */
-export interface Form<Field extends string> {
-  readonly values: FormValues<Field>
-  readonly problems: FormProblems<Field>
-  /** whether an attempt is on its way; another submit is ignored until it ends */
-  readonly isPending: boolean
-  /** how often a submit has found problems: each time, the focus goes to the first invalid field */
-  readonly failedSubmits: number
-  /** Changes a field, and removes its problem. */
-  readonly set: (field: Field, value: string) => void
-  /** Props that connect a text field to the form. */
-  readonly field: (field: Field) => {
-    value: string
-    problem: string | undefined
-    onChange: (event: ChangeEvent<HTMLInputElement>) => void
-  }
-  /** Validates the values, then submits them. */
-  readonly submit: () => void
-  /** Makes an attempt without validation. */
-  readonly attempt: (work: Attempt<Field>) => void
-  /** Aborts the attempt that is on its way. */
-  readonly cancel: () => void
-}
+export type Form<Field extends string> = ReturnType<typeof useForm<Field>>
 
 /** What a form does. */
 export interface FormOptions<Field extends string> {
@@ -62,7 +41,7 @@ export function useForm<Field extends string>({
   validate,
   submit,
   onDone,
-}: FormOptions<Field>): Form<Field> {
+}: FormOptions<Field>) {
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<FormProblems<Field>>({})
   const [failedSubmits, setFailedSubmits] = useState(0)
@@ -92,12 +71,14 @@ export function useForm<Field extends string>({
     }
   }
 
+  /** Aborts the attempt that is on its way. */
   function cancel() {
     pending.current?.abort()
     pending.current = null
     setIsPending(false)
   }
 
+  /** Changes a field, and removes its problem. */
   function set(field: Field, value: string) {
     setValues((before) => ({ ...before, [field]: value }))
     setProblems((before) => ({ ...before, [field]: undefined }))
@@ -106,21 +87,26 @@ export function useForm<Field extends string>({
   return {
     values,
     problems,
+    /** whether an attempt is on its way; another submit is ignored until it ends */
     isPending,
+    /** how often a submit has found problems: each time, the focus goes to the first invalid field */
     failedSubmits,
     set,
-    field: (field) => ({
+    /** Props that connect a text field to the form. */
+    field: (field: Field) => ({
       value: values[field],
       problem: problems[field],
-      onChange: ({ target }) => {
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
         set(field, target.value)
       },
     }),
+    /** Validates the values, then submits them. */
     submit() {
       if (pending.current !== null || show(validate?.(values) ?? {})) return
       void attempt(async (signal) => submit(values, signal))
     },
-    attempt: (work) => void attempt(work),
+    /** Makes an attempt without validation. */
+    attempt: (work: Attempt<Field>) => void attempt(work),
     cancel,
   }
 }

@@ -65,18 +65,7 @@ export function clockWatch(): (now: number, monotonic: number) => boolean {
 }
 
 /** The times and the chosen idle time, shared by all tabs. What the browser does not store lasts as long as the page. */
-export interface LockClock {
-  /** null: nothing was opened yet, or the storage was emptied */
-  moments(): LockMoments | null
-  /** Whether the browser stores the times. */
-  isKept(): boolean
-  noteOpened(now: number): void
-  noteUsed(now: number): void
-  noteLocked(now: number): void
-  idleMinutes(): IdleMinutes
-  /** @returns false if the browser does not keep it */
-  chooseIdleMinutes(minutes: IdleMinutes): boolean
-}
+export type LockClock = ReturnType<typeof browserLockClock>
 
 const USED_ENTRY = 'marquee.used-at'
 /** Another tab that writes it causes a `storage` event. */
@@ -84,16 +73,15 @@ export const LOCKED_ENTRY = 'marquee.locked-at'
 export const IDLE_ENTRY = 'marquee.lock-after'
 
 /** The times and the choice that decide about the first request. @param read an entry */
-export function keptClock(
-  read: (entry: string) => string | null = readChoice,
-): Pick<LockClock, 'moments' | 'idleMinutes'> {
+export function keptClock(read: (entry: string) => string | null = readChoice) {
   return {
-    moments() {
+    /** null: nothing was opened yet, or the storage was emptied */
+    moments(): LockMoments | null {
       const usedAt = Number(read(USED_ENTRY) ?? Number.NaN)
       const lockedAt = Number(read(LOCKED_ENTRY) ?? 0)
       return Number.isFinite(usedAt) ? { usedAt, lockedAt: lockedAt || 0 } : null
     },
-    idleMinutes() {
+    idleMinutes(): IdleMinutes {
       const kept = read(IDLE_ENTRY)
       return IDLE_MINUTES.find((minutes) => String(minutes) === kept) ?? DEFAULT_IDLE_MINUTES
     },
@@ -101,7 +89,7 @@ export function keptClock(
 }
 
 /** Opens the clock of this browser. Each time has its own entry, so that tabs do not overwrite each other's. */
-export function browserLockClock(): LockClock {
+export function browserLockClock() {
   // Values that the browser did not store.
   const own = new Map<string, string>()
   const read = (entry: string) => own.get(entry) ?? readChoice(entry)
@@ -112,21 +100,23 @@ export function browserLockClock(): LockClock {
   const clock = keptClock(read)
   return {
     ...clock,
+    /** Whether the browser stores the times. */
     isKept: () => !own.has(USED_ENTRY),
-    noteOpened(now) {
+    noteOpened(now: number) {
       write(USED_ENTRY, String(now))
       // A lock in the future was stored before the clock was set back.
       const lockedAt = clock.moments()?.lockedAt ?? 0
       if (lockedAt > now) write(LOCKED_ENTRY, String(now))
     },
-    noteUsed(now) {
+    noteUsed(now: number) {
       const usedAt = clock.moments()?.usedAt ?? Number.POSITIVE_INFINITY
       if (now - usedAt >= USE_STEP_MS) write(USED_ENTRY, String(now))
     },
-    noteLocked(now) {
+    noteLocked(now: number) {
       write(LOCKED_ENTRY, String(now))
     },
-    chooseIdleMinutes(minutes) {
+    /** @returns false if the browser does not keep it */
+    chooseIdleMinutes(minutes: IdleMinutes): boolean {
       write(IDLE_ENTRY, String(minutes))
       return !own.has(IDLE_ENTRY)
     },

@@ -5,7 +5,7 @@ import { editButtonId } from '#web/accounts/manage/keeping.ts'
 import { ForgetAllDialog } from '#web/accounts/manage/forget-all-dialog.tsx'
 import { ImportDialog } from '#web/accounts/manage/import-dialog.tsx'
 import { SignOutDialog } from '#web/accounts/manage/sign-out-dialog.tsx'
-import { UnlockDialog } from '#web/accounts/vault/unlock-form.tsx'
+import { UnlockForm } from '#web/accounts/vault/unlock-form.tsx'
 import { openAccountActions } from '#web/accounts/account-actions.ts'
 import { ConnectForm } from '#web/accounts/connect/connect-form.tsx'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
@@ -57,7 +57,11 @@ export function AccountDialog({
     case 'import':
       return <ImportDialog onClose={onClose} />
     case 'unlock':
-      return <UnlockDialog onClose={onClose} />
+      return (
+        <Dialog title={m.unlock_title()} closeLabel={m.close()} onClose={onClose}>
+          <UnlockForm onUnlocked={onClose} />
+        </Dialog>
+      )
     case 'change-passphrase':
       return <PassphraseDialog onClose={onClose} />
     case 'edit':

@@ -53,39 +53,12 @@ export type MergeResult =
 export type Opener = { passphrase: string } | { key: string }
 
 /** The encrypted accounts of this device. An operation that fails changes nothing. */
-export interface DeviceVault {
-  /** Whether there is a vault. It may be damaged. */
-  exists(): boolean
-  open(opener: Opener): Promise<VaultResult>
-  /** Whether a text that was typed as something else is the passphrase, with or without what stands around a key. */
-  hasPassphrase(typed: string): Promise<boolean>
-  /**
-   * Adds an account, and creates the vault if there is none. An account with this key keeps its id, its
-   * read-only mark, its marks of tasks, and its name if no other one is given.
-   */
-  add(account: NewAccount, profileId: string, usedAt: number, opener: Opener): Promise<VaultResult>
-  change(profileId: string, change: AccountChange, key: string): Promise<VaultResult>
-  /** Replaces an account, and removes any other account that has the new key. */
-  replace(profileId: string, next: StoredAccount, key: string): Promise<VaultResult>
-  /** Removes an account. Removing the last one removes the vault. */
-  remove(profileId: string, key: string): Promise<VaultResult>
-  /** Gives accounts the marks that others with the same key have of further tasks. */
-  addMarks(others: readonly StoredAccount[], key: string): Promise<VaultResult>
-  changePassphrase(before: string, after: string): Promise<VaultResult>
-  /**
-   * Imports a vault from another computer. Accounts whose key is already here stay as they are, and get the marks of tasks
-   * that they have none of.
-   *
-   * @param passphrase of the file; also of the new vault if this device has none
-   * @param key of the vault of this device; null: it is not open
-   */
-  merge(text: string, passphrase: string, key: string | null): Promise<MergeResult>
-}
+export type DeviceVault = ReturnType<typeof openDeviceVault>
 
 type Change = (accounts: readonly StoredAccount[]) => StoredAccount[] | undefined
 
 /** Opens the vault of this device. */
-export function openDeviceVault(storage: KeyStorage): DeviceVault {
+export function openDeviceVault(storage: KeyStorage) {
   const { exists, open, create, rewrite } = openVaultText(storage)
 
   /** Rewrites the vault if the account is in it. */
@@ -98,9 +71,11 @@ export function openDeviceVault(storage: KeyStorage): DeviceVault {
   }
 
   return {
+    /** Whether there is a vault. It may be damaged. */
     exists,
     open,
-    async hasPassphrase(typed) {
+    /** Whether a text that was typed as something else is the passphrase, with or without what stands around a key. */
+    async hasPassphrase(typed: string): Promise<boolean> {
       if (!exists() || !canKeepOnDevice()) return false
       const reading = readApiKey(typed)
       const texts = new Set([typed, typed.trim(), reading.ok ? reading.apiKey : typed])
@@ -109,7 +84,11 @@ export function openDeviceVault(storage: KeyStorage): DeviceVault {
       }
       return false
     },
-    add: async (account, profileId, usedAt, opener) =>
+    /**
+     * Adds an account, and creates the vault if there is none. An account with this key keeps its id, its
+     * read-only mark, its marks of tasks, and its name if no other one is given.
+     */
+    add: async (account: NewAccount, profileId: string, usedAt: number, opener: Opener) =>
       oneAtATime(async () => {
         const { apiKey, name = account.defaultName, isReadOnly, marks = NO_MARKS } = account
         const kept = { keep: 'device', usedAt, marks } as const
@@ -126,17 +105,20 @@ export function openDeviceVault(storage: KeyStorage): DeviceVault {
               })
         })
       }),
-    change: async (profileId, change, key) =>
+    change: async (profileId: string, change: AccountChange, key: string) =>
       rewriteWith(profileId, key, (accounts) => withChange(accounts, profileId, change)),
-    replace: async (profileId, next, key) =>
+    /** Replaces an account, and removes any other account that has the new key. */
+    replace: async (profileId: string, next: StoredAccount, key: string) =>
       rewriteWith(profileId, key, (accounts) => withReplacement(accounts, profileId, next)),
-    remove: async (profileId, key) =>
+    /** Removes an account. Removing the last one removes the vault. */
+    remove: async (profileId: string, key: string) =>
       oneAtATime(async () =>
         rewrite({ key }, (accounts) => accounts.filter((one) => one.profileId !== profileId)),
       ),
-    addMarks: async (others, key) =>
+    /** Gives accounts the marks that others with the same key have of further tasks. */
+    addMarks: async (others: readonly StoredAccount[], key: string) =>
       oneAtATime(async () => rewrite({ key }, (accounts) => withMarksOf(accounts, others))),
-    async changePassphrase(before, after) {
+    async changePassphrase(before: string, after: string): Promise<VaultResult> {
       if (isTooShort(after)) return { ok: false, problem: 'passphrase-too-short' }
       return oneAtATime(async () => {
         const text = storage.readVault()
@@ -144,7 +126,14 @@ export function openDeviceVault(storage: KeyStorage): DeviceVault {
         return opening.ok ? create(opening.vault.accounts, after, text) : opening
       })
     },
-    async merge(text, passphrase, key) {
+    /**
+     * Imports a vault from another computer. Accounts whose key is already here stay as they are, and get the marks of tasks
+     * that they have none of.
+     *
+     * @param passphrase of the file; also of the new vault if this device has none
+     * @param key of the vault of this device; null: it is not open
+     */
+    async merge(text: string, passphrase: string, key: string | null): Promise<MergeResult> {
       const opening = await openVault(text, passphrase)
       if (!opening.ok) return { ...opening, of: 'file' }
       const incoming = await Promise.all(

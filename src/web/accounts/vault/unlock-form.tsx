@@ -7,7 +7,6 @@ import { useForm } from '#web/accounts/form/use-form.ts'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { isFieldFocused } from '#web/ui/pauses.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Opens the vault of this device with its passphrase. */
 export function UnlockForm({ onUnlocked }: { onUnlocked?: () => void }) {
@@ -39,13 +38,4 @@ export function UnlockForm({ onUnlocked }: { onUnlocked?: () => void }) {
 /** Gives the main field of a screen the focus, unless the person types in another one already. */
 function focusAtFirst(input: HTMLInputElement | null): void {
   if (!isFieldFocused()) input?.focus()
-}
-
-/** Opens the vault while accounts of this tab are open. */
-export function UnlockDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title={m.unlock_title()} closeLabel={m.close()} onClose={onClose}>
-      <UnlockForm onUnlocked={onClose} />
-    </Dialog>
-  )
 }

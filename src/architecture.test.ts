@@ -76,7 +76,6 @@ const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.
   // A tab's own, as the input: two tabs must never go on with one batch.
   'src/web/poster-records/mirror.ts',
   'src/web/tasks/refresh/use-auto-refresh.ts',
-  'src/web/poster-records/lasting-storage.ts',
 ])
 
 /** Poster records are the only thing in an IndexedDB database; it holds no key either. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { type HostErrorCode, readHostErrorCode } from '#contract/host-error-code.ts'
+import { readHostErrorCode } from '#contract/host-error-code.ts'
 
 /**
  * What our page and our host exchange about a creation (spec: not shown). None of it reaches the
@@ -27,33 +27,6 @@ export const MAX_CREATION_REPLY_BYTES = 4 * 1024 * 1024
  */
 export const IDEMPOTENCY_KEPT_MS = 7 * 24 * 60 * 60_000
 
-/** A reply of the service, as the host forwarded and stored it. */
-export interface StoredReply {
-  status: number
-  /** the Retry-After header, null without one */
-  retryAfter: string | null
-  /** the host says that the request never reached the service */
-  notSent: boolean
-  /** why the host answered itself; null: the service has answered */
-  hostErrorCode: HostErrorCode | null
-  /** the JSON body as received, without the API key */
-  body: string
-  /** the ID of the request that got it, see REQUEST_ID_HEADER; the host stores none */
-  requestId?: string | undefined
-}
-
-/** What the host knows of a creation. */
-export type IdempotencyState =
-  /**
-   * Not forwarded within the last `coversMs` milliseconds, which is as far back as the host knows.
-   * `isCancelled`: it never will be. Otherwise it may still arrive.
-   */
-  | { state: 'not-forwarded'; coversMs: number; isCancelled: boolean }
-  | { state: 'in-flight' }
-  | { state: 'done'; reply: StoredReply }
-  /** forwarded, but the host was stopped before the reply came */
-  | { state: 'unknown' }
-
 /**
  * The host's address for the state of a creation. It takes the API key of the creation. GET reads the state,
  * DELETE also cancels the idempotency key if the creation was not forwarded.
@@ -69,21 +42,37 @@ export function isIdempotencyKey(text: string): boolean {
   return idempotencyKey.safeParse(text).success
 }
 
-/** Reads a reply that a host has stored, or told. */
+/** A reply of the service, as the host forwarded and stored it. */
 export const storedReply = z.object({
   status: z.int(),
+  /** the Retry-After header, null without one */
   retryAfter: z.nullable(z.string()),
+  /** the host says that the request never reached the service */
   notSent: z.boolean(),
+  /** why the host answered itself; null: the service has answered */
   hostErrorCode: z.pipe(z.nullable(z.string()), z.transform(readHostErrorCode)),
+  /** the JSON body as received, without the API key */
   body: z.string(),
 })
+export type StoredReply = z.infer<typeof storedReply> & {
+  /** the ID of the request that got it, see REQUEST_ID_HEADER; the host stores none */
+  requestId?: string | undefined
+}
 
 const idempotencyState = z.discriminatedUnion('state', [
+  /**
+   * Not forwarded within the last `coversMs` milliseconds, which is as far back as the host knows.
+   * `isCancelled`: it never will be. Otherwise it may still arrive.
+   */
   z.object({ state: z.literal('not-forwarded'), coversMs: z.number(), isCancelled: z.boolean() }),
   z.object({ state: z.literal('in-flight') }),
   z.object({ state: z.literal('done'), reply: storedReply }),
+  /** forwarded, but the host was stopped before the reply came */
   z.object({ state: z.literal('unknown') }),
 ])
+
+/** What the host knows of a creation. */
+export type IdempotencyState = z.infer<typeof idempotencyState>
 
 /** Reads the host's answer. @returns undefined if it is not one */
 export function readIdempotencyState(json: unknown): IdempotencyState | undefined {

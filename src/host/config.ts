@@ -1,6 +1,14 @@
+import { BlockList, isIP } from 'node:net'
+
 import { checkImageUrl } from '#contract/image-url.ts'
-import { accepted, bucketVariables, MAX_TIMEOUT_S, variables } from '#host/variables.ts'
-import { proxyFor, readProxyAddress } from '#host/upstream/service-proxy.ts'
+import {
+  accepted,
+  bucketVariables,
+  MAX_TIMEOUT_S,
+  variables,
+  withoutBrackets,
+} from '#host/variables.ts'
+import { addressOf } from '#host/upstream/upstream-exchange.ts'
 import type * as z from 'zod/mini'
 
 /** Where tasks come from: the embedded local API, or a real service behind the proxy. */
@@ -186,6 +194,63 @@ function readProxy(service: string, env: Env): URL | undefined {
   throw new ConfigProblem(
     `${setting.variable} is ${quoted(setting.text)}, but it must be the http:// or https:// address of a proxy, such as http://user:password@proxy.example:3128.`,
   )
+}
+
+/** A proxy on the way to the service, and the variable that names it. */
+interface ProxySetting {
+  variable: 'HTTPS_PROXY' | 'HTTP_PROXY'
+  text: string
+}
+
+/**
+ * Looks for the proxy that is meant for a service, as other programs do: HTTPS_PROXY for https, HTTP_PROXY for http, unless
+ * NO_PROXY names the service. Each may be written in lower case, which counts first.
+ *
+ * @returns undefined: the service is asked directly
+ */
+export function proxyFor(service: URL, env: Env): ProxySetting | undefined {
+  const valueOf = (name: string) => (env[name.toLowerCase()] ?? env[name])?.trim() ?? ''
+  const variable = service.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'
+  const text = valueOf(variable)
+  return text === '' || isExempt(service, valueOf('NO_PROXY')) ? undefined : { variable, text }
+}
+
+/** Whether a list like `localhost, .example.com, 10.0.0.0/8, api.example:8443, *` names a service. */
+function isExempt(service: URL, list: string): boolean {
+  const { hostname: host, port } = addressOf(service)
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((item) => {
+      if (item === '*') return true
+      const isAddress = isIP(item) !== 0
+      const [, written = '', itsPort] = isAddress
+        ? [item, item]
+        : (/^(.*?)(?::(\d+))?$/.exec(item) ?? [])
+      if (itsPort !== undefined && itsPort !== port) return false
+      const name = withoutBrackets(written).replace(/^\*?\./, '')
+      if (name === '') return false
+      return host === name || host.endsWith(`.${name}`) || isInNetwork(host, name)
+    })
+}
+
+/** Whether an address is in a network like `10.0.0.0/8`. */
+function isInNetwork(address: string, network: string): boolean {
+  const [base = '', bits = ''] = network.split('/')
+  const family = isIP(address)
+  if (family === 0 || isIP(base) !== family || !/^\d{1,3}$/.test(bits)) return false
+  if (Number(bits) > (family === 6 ? 128 : 32)) return false
+  const type = family === 6 ? 'ipv6' : 'ipv4'
+  const networks = new BlockList()
+  networks.addSubnet(base, Number(bits), type)
+  return networks.check(address, type)
+}
+
+/** Reads the address of a proxy; one without a scheme is http. @returns undefined if it is none that can be used */
+export function readProxyAddress(text: string): URL | undefined {
+  const written = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`
+  if (!/^https?:\/\/[^/\\\s]+\/?$/i.test(written) || !URL.canParse(written)) return undefined
+  return new URL(written)
 }
 
 /** Reads where a bucket is and the key to it, from the variables that other programs for S3 read, too. @throws ConfigProblem */

@@ -6,11 +6,7 @@ import { expect, it } from 'vitest'
 const src = path.resolve(import.meta.dirname, '..')
 
 /** The files that ask another machine, always a configured one: the service, and a bucket, a proxy or Redis where there is one. */
-const CLIENTS = [
-  'host/idempotency/redis-store.ts',
-  'host/upstream/service-proxy.ts',
-  'host/upstream/upstream-exchange.ts',
-]
+const CLIENTS = ['host/idempotency/redis-store.ts', 'host/upstream/upstream-exchange.ts']
 
 /** Ways to ask another machine for something; a Task API's own `fetch(request) {` is not one. */
 const asks = [

@@ -11,6 +11,7 @@ import { HOST_ERROR_CODE_HEADER, type HostErrorCode } from '#contract/host-error
 import { errorEnvelope } from '#contract/envelope.ts'
 import { REQUEST_ID_HEADER } from '#contract/operations.ts'
 import { describeUnknownName, logAccess, type WriteLine } from '#host/access-log.ts'
+import type { HostConfig } from '#host/config.ts'
 import { trackConnections } from '#host/connections.ts'
 import { createHostApp, type HostAppOptions, isHostRoute } from '#host/host-app.ts'
 import {
@@ -32,19 +33,15 @@ import { isUploadedTarget } from '#host/uploads/folder-uploads.ts'
 import { type TlsCredentials, tlsOptions } from '#host/tls/tls.ts'
 
 /** Options of a host. */
-export interface HostOptions extends Omit<HostAppOptions, 'isOwnOrigin'> {
-  /** 0: any free port */
-  port: number
-  host: string
+export interface HostOptions
+  extends
+    Omit<HostAppOptions, 'isOwnOrigin'>,
+    Pick<HostConfig, 'port' | 'host' | 'mediaHosts' | 'connectOrigins' | 'allowedHosts'>,
+    Partial<Pick<HostConfig, 'sceneSamples'>> {
   /** folder of the built app */
   distDir: string
   /** undefined: plain HTTP */
   tls: TlsCredentials | undefined
-  /** folder with samples of the poster scenes; undefined: no samples */
-  sceneSamples?: string | undefined
-  mediaHosts: readonly string[]
-  connectOrigins: readonly string[]
-  allowedHosts: readonly string[]
   /** receives the access log's lines, too */
   writeLine: WriteLine
   /** for tests */

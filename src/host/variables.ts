@@ -167,7 +167,8 @@ export const bucketVariables = z.object({
   AWS_ENDPOINT_URL: endpoint(),
 })
 
-function withoutBrackets(text: string): string {
+/** An IPv6 address as it is without the brackets of an address. */
+export function withoutBrackets(text: string): string {
   return /^\[(.*)\]$/.exec(text)?.[1] ?? text
 }
 

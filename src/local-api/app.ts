@@ -23,8 +23,6 @@ import {
   refusalWithHttp200,
   replyInstead,
   sentinelImageOf,
-  HELD_EVERY,
-  SLOW_ANSWER,
 } from '#local-api/sentinels.ts'
 import type { Store } from '#local-api/store.ts'
 import { clipPath } from '#local-api/outcomes.ts'
@@ -59,6 +57,12 @@ interface Env {
 
 /** The host's own pictures can be fetched here, even if no other machine can. */
 const checkUrl = (url: string) => checkNearImageUrl(url, () => true)
+
+/** How long a slow answer takes, in milliseconds. */
+export const SLOW_ANSWER = 3000
+
+/** How often the app checks whether an account is still held, in milliseconds. */
+export const HELD_EVERY = 20
 
 /** Time for the first part of a cut answer to be sent, in milliseconds. */
 const BEFORE_CUT = 50

@@ -7,7 +7,7 @@ import { operations } from '#contract/operations.ts'
 import { readReceivedList } from '#contract/read-video-tasks.ts'
 import { updateBehaviour } from '#local-api/accounts.ts'
 import { advance, NOW, openAppUnderTest, POSTER_REQUEST } from '#local-api/app.fixture.ts'
-import { HELD_EVERY, SLOW_ANSWER } from '#local-api/sentinels.ts'
+import { HELD_EVERY, SLOW_ANSWER } from '#local-api/app.ts'
 
 const LIST = operations.listVideoTasks.path
 

@@ -23,12 +23,6 @@ export type Behaviour =
   /** a refusal whose code is a word */
   | 'code-word'
 
-/** How long a slow answer takes, in milliseconds. */
-export const SLOW_ANSWER = 3000
-
-/** How often the app checks whether an account is still held, in milliseconds. */
-export const HELD_EVERY = 20
-
 /** The answers of accounts that never reach an operation. */
 const INSTEAD: { readonly [Name in Behaviour]?: () => Response } = {
   forbidden: () => errorReply(403, 'this key may not use the service'),

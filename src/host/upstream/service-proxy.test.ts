@@ -17,7 +17,7 @@ import {
   startService,
 } from '#host/servers.fixture.ts'
 import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
-import { proxyFor, readProxyAddress } from '#host/upstream/service-proxy.ts'
+import { proxyFor, readProxyAddress } from '#host/config.ts'
 
 afterEach(closeTestServers)
 

@@ -1,11 +1,12 @@
 import * as http from 'node:http'
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http'
 import * as https from 'node:https'
-import { TLSSocket } from 'node:tls'
+import { isIP, Socket } from 'node:net'
+import * as tls from 'node:tls'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 
-import { addressOf, openTunnel, proxyAuthorization } from '#host/upstream/service-proxy.ts'
+import { withoutBrackets } from '#host/variables.ts'
 import type { ClientSignal } from '#host/task-api.ts'
 
 /** Limits of one exchange with the real service; times in milliseconds, sizes in bytes. */
@@ -174,7 +175,7 @@ export function exchange(
     request.once('socket', (socket) => {
       if (via === 'tunnel') isAtProxy = false
       if (request.reusedSocket) onConnected()
-      else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', onConnected)
+      else socket.once(socket instanceof tls.TLSSocket ? 'secureConnect' : 'connect', onConnected)
     })
     request.on('error', onError)
     request.once('upgrade', ({ statusCode = 0 }: IncomingMessage) => {
@@ -290,4 +291,53 @@ export function isWorthFreshConnection(exchanged: Exchange): boolean {
 function errorCode(error: Error): string {
   const code: unknown = 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : 'connection failed'
+}
+
+/** Name and port of an http or https address; IPv6 without brackets. */
+export function addressOf({ protocol, hostname, port }: URL): { hostname: string; port: string } {
+  const byDefault = protocol === 'https:' ? '443' : '80'
+  return { hostname: withoutBrackets(hostname), port: port === '' ? byDefault : port }
+}
+
+/** The header that a proxy with a user name and a password wants: name and value, or nothing. */
+function proxyAuthorization({ username, password }: URL): string[] {
+  if (username === '' && password === '') return []
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return ['proxy-authorization', `Basic ${Buffer.from(pair).toString('base64')}`]
+}
+
+/**
+ * Opens a tunnel to a service with https through a proxy (CONNECT). The proxy sees the name of the service and nothing else.
+ *
+ * @param whenOpen called once: with the connection, whose handshake has begun, or with an error that has a code: that of the network, or
+ *   HTTP_407 and the like if the proxy refuses
+ */
+function openTunnel(
+  proxy: URL,
+  service: URL,
+  limitMs: number,
+  whenOpen: (error: Error | null, socket: Socket) => void,
+): void {
+  const { hostname, port } = addressOf(service)
+  const target = `${service.hostname}:${port}`
+  const send = proxy.protocol === 'https:' ? https.request : http.request
+  const request = send({
+    ...addressOf(proxy),
+    agent: false,
+    method: 'CONNECT',
+    path: target,
+    headers: ['host', target, ...proxyAuthorization(proxy)],
+    signal: AbortSignal.timeout(limitMs),
+  })
+  request.once('connect', ({ statusCode = 0 }, socket) => {
+    if (statusCode >= 200 && statusCode < 300) {
+      const servername = isIP(hostname) === 0 ? hostname : ''
+      whenOpen(null, tls.connect({ socket, servername, host: hostname }))
+      return
+    }
+    socket.destroy()
+    whenOpen(Object.assign(new Error('refused'), { code: `HTTP_${statusCode}` }), socket)
+  })
+  request.once('error', (error) => whenOpen(error, new Socket()))
+  request.end()
 }

@@ -10,6 +10,7 @@ import {
 } from '#contract/operations.ts'
 import { isJson, strictJson } from '#contract/record.ts'
 import { readOperationRequest } from '#contract/requests.ts'
+import { MAY_EXIST } from '#host/idempotency/own-replies.ts'
 import { eventLine, type WriteLine } from '#host/access-log.ts'
 import {
   type ClientSignal,
@@ -163,8 +164,7 @@ function checkRequest(asked: TaskRequest): CheckedRequest | Response {
 
 /** Turns the exchange into the browser's answer. */
 function answer(result: Exchange, operation: OperationName): Response {
-  const afterSending =
-    operations[operation].method === 'POST' ? ' The task may have been created.' : ''
+  const afterSending = operations[operation].method === 'POST' ? ` ${MAY_EXIST}` : ''
   switch (result.kind) {
     case 'answer':
       return relay(result, afterSending)

@@ -50,7 +50,7 @@ type StorageName = (typeof STORAGES)[number]
 export const keptKeys = {
   load: () => loadTab(() => ({})),
   /** The end of the vault's text. It is a checksum, so it identifies this version of the text. */
-  vaultMark: () => readVault()?.slice(-64) ?? null,
+  vaultMark: () => readChoice(VAULT_ENTRY)?.slice(-64) ?? null,
   /** Whether an account that tabs keep was signed out of. What the vault says of its accounts is newer. */
   isSignedOut: ({ profileId, keep }: Pick<StoredAccount, 'profileId' | 'keep'>) =>
     keep === 'tab' && readSignedOut().includes(profileId),
@@ -68,12 +68,9 @@ export function browserKeyStorage() {
      * @returns false if the browser refuses storage: the accounts then last until a reload
      */
     keep(tab: TabAccounts): boolean {
-      const isKept = attempt(() => {
-        sessionStorage.setItem(TAB_ENTRY, JSON.stringify(tab))
-        return true
-      }, false)
+      const isKept = writeChoice(TAB_ENTRY, JSON.stringify(tab), 'sessionStorage')
       // A reload must not bring back the accounts that were stored before.
-      if (!isKept) removeEntry(TAB_ENTRY)
+      if (!isKept) writeChoice(TAB_ENTRY, null, 'sessionStorage')
       return isKept
     },
     /**
@@ -81,28 +78,20 @@ export function browserKeyStorage() {
      * again after unlocking.
      */
     lock(activeId: string) {
-      removeEntry(TAB_ENTRY)
-      attempt(() => {
-        sessionStorage.setItem(LEFT_ENTRY, activeId)
-      }, undefined)
+      writeChoice(TAB_ENTRY, null, 'sessionStorage')
+      writeChoice(LEFT_ENTRY, activeId, 'sessionStorage')
     },
     /** The account that was active in this tab when it was locked. */
-    left: () => attempt(() => sessionStorage.getItem(LEFT_ENTRY), null),
+    left: () => readChoice(LEFT_ENTRY, 'sessionStorage'),
     /** Whether the tab has a draft of a poster, or of several at once, for an account. */
     hasDraft: (profileId: string) =>
-      attempt(
-        () =>
-          (['poster-form', 'poster-records'] as const).some(
-            (entry) => sessionStorage.getItem(accountEntry(entry, profileId)) !== null,
-          ),
-        false,
+      (['poster-form', 'poster-records'] as const).some(
+        (entry) => readChoice(accountEntry(entry, profileId), 'sessionStorage') !== null,
       ),
     /** Notes a sign-out for tabs that hear no signal: those that are starting, or asleep. */
     noteSignedOut(profileId: string) {
       const last = [profileId, ...readSignedOut()].slice(0, SIGNED_OUT_COUNT)
-      attempt(() => {
-        localStorage.setItem(SIGNED_OUT_ENTRY, last.join(' '))
-      }, undefined)
+      writeChoice(SIGNED_OUT_ENTRY, last.join(' '))
     },
     /**
      * Removes drafts and choices of an account that is gone from the tab.
@@ -129,23 +118,18 @@ export function browserKeyStorage() {
       clear('localStorage', () => true)
     },
     /** The current text of the vault; null: there is none. */
-    readVault,
+    readVault: () => readChoice(VAULT_ENTRY),
     /**
      * Writes the vault's text; null: removes the vault.
      *
      * @returns false if the browser refuses or the storage is full: the stored text stays as it was
      */
-    writeVault: (text: string | null) =>
-      attempt(() => {
-        if (text === null) localStorage.removeItem(VAULT_ENTRY)
-        else localStorage.setItem(VAULT_ENTRY, text)
-        return true
-      }, false),
+    writeVault: (text: string | null) => writeChoice(VAULT_ENTRY, text),
   }
 }
 
 function readSignedOut(): string[] {
-  return attempt(() => localStorage.getItem(SIGNED_OUT_ENTRY)?.split(' '), undefined) ?? []
+  return readChoice(SIGNED_OUT_ENTRY)?.split(' ') ?? []
 }
 
 /**
@@ -174,10 +158,6 @@ function keptText(entry: string, otherwise: string): string {
   return kept ?? otherwise
 }
 
-function readVault(): string | null {
-  return attempt(() => localStorage.getItem(VAULT_ENTRY), null)
-}
-
 /** In a browser that refuses storage, even naming it throws. */
 function attempt<Result>(access: () => Result, otherwise: Result): Result {
   try {
@@ -185,12 +165,6 @@ function attempt<Result>(access: () => Result, otherwise: Result): Result {
   } catch {
     return otherwise
   }
-}
-
-function removeEntry(entry: string): void {
-  attempt(() => {
-    sessionStorage.removeItem(entry)
-  }, undefined)
 }
 
 /** Gives the entries of one account to another one. */
@@ -215,7 +189,7 @@ function clear(name: StorageName, isMeant: (entry: string) => boolean): void {
 }
 
 function loadTab(marksOf: (kept: unknown) => AccountMarks): TabAccounts | undefined {
-  return attempt(() => readTab(sessionStorage.getItem(TAB_ENTRY), marksOf), undefined)
+  return attempt(() => readTab(readChoice(TAB_ENTRY, 'sessionStorage'), marksOf), undefined)
 }
 
 /** Reads the stored accounts of a tab; undefined: there is none. */

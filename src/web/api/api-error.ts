@@ -1,67 +1,13 @@
+import type * as z from 'zod/mini'
+
 import { isRefusedByHost, type HostErrorCode } from '#contract/host-error-code.ts'
+import type { apiFailure } from '#web/api/failure-schema.ts'
 
-/**
- * Why a request has no usable answer. Browsers do not distinguish network, DNS, CORS and TLS failures:
- * all of them are `unreachable`. (spec: "Errors": not shown)
- */
-export type ApiFailure = Kinds & {
-  /** the ID of the request, for support: the log of the host has it, too */
-  requestId?: string | undefined
-}
+/** Why a request has no usable answer. */
+export type ApiFailure = z.infer<typeof apiFailure>
 
-type Kinds =
-  | { kind: 'offline' }
-  | { kind: 'unreachable' }
-  | { kind: 'timeout' }
-  | { kind: 'unauthorized'; message: string }
-  | { kind: 'forbidden'; message: string }
-  /** retryAt: milliseconds since the epoch, null if the service did not name a time */
-  | { kind: 'rate-limited'; message: string; retryAt: number | null }
-  /** retryAt: as above, only for TOO_EARLY; hostErrorCode: our host refused the request, or read the refusal */
-  | {
-      kind: 'refused'
-      code: number
-      /** the code, if the service has words for codes: "IMAGE_TOO_SMALL" */
-      word?: string
-      message: string
-      retryAt?: number | null
-      hostErrorCode?: HostErrorCode
-    }
-  /** notSent: the host says that the request never reached the service */
-  | {
-      kind: 'server'
-      status: number
-      message: string
-      notSent: boolean
-      /** why our host answered, if it did so instead of the service */
-      hostErrorCode?: HostErrorCode
-      /** as above */
-      retryAt: number | null
-    }
-  /** message: the message of the reply, if any */
-  | { kind: 'unreadable'; issue: UnreadableIssue; message?: string }
-  /**
-   * Something in front of our host has answered in its place, and wants a sign-in. notSent: the request went no further;
-   * isBasic: it wants the header that the key needs
-   */
-  | { kind: 'sign-in'; notSent: boolean; isBasic: boolean }
-  /** Something in front of our host has refused the request, or has had no answer of it (5xx). retryAt: as above */
-  | { kind: 'front'; status: number; retryAt: number | null }
-  | { kind: 'cancelled' }
-
-/**
- * What is wrong with an answer. `not-json`: it is HTML, empty or cut off; something between the browser and
- * the service may have caused this. `contradiction`: it says both that a task was created and that it was
- * refused. `defect`: our own code failed while reading it.
- */
-export type UnreadableIssue =
-  | 'not-json'
-  | 'not-an-envelope'
-  | 'other-data'
-  | 'no-uuid'
-  | 'contradiction'
-  | 'too-large'
-  | 'defect'
+/** What is wrong with an answer. */
+export type UnreadableIssue = Extract<ApiFailure, { kind: 'unreadable' }>['issue']
 
 /** Whether the person needs another key. */
 export function isAboutKey({ kind }: ApiFailure): boolean {

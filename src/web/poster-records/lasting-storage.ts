@@ -2,6 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 
 import { TAB_PREFIX } from '#web/api/tab-entries.ts'
+import { readChoice, writeChoice } from '#web/ui/kept-choices.ts'
 
 /*
  * Browsers delete what a site has stored when space runs short, and Safari after seven days without a visit, unless the
@@ -21,9 +22,10 @@ let hasAsked = false
  * @param isChosen the person has chosen to keep something on this device
  */
 export async function askToKeepStorage(isChosen: boolean): Promise<void> {
-  if (hasAsked || (!isChosen && wasAskedBefore())) return
+  if (hasAsked || (!isChosen && readChoice(ASKED_ENTRY) !== null)) return
   hasAsked = true
-  noteAsked()
+  // Where nothing is stored, a later page asks again.
+  writeChoice(ASKED_ENTRY, 'yes')
   promise.set(
     (await answer(async () => navigator.storage.persisted())) ||
       (await answer(async () => navigator.storage.persist())),
@@ -49,21 +51,5 @@ async function answer(ask: () => Promise<boolean>): Promise<boolean> {
     return await ask()
   } catch {
     return false
-  }
-}
-
-function wasAskedBefore(): boolean {
-  try {
-    return localStorage.getItem(ASKED_ENTRY) !== null
-  } catch {
-    return false
-  }
-}
-
-function noteAsked(): void {
-  try {
-    localStorage.setItem(ASKED_ENTRY, 'yes')
-  } catch {
-    // Where nothing is stored, a later page asks again.
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { accountEntry } from '#web/api/tab-entries.ts'
+import { readChoice, writeChoice } from '#web/ui/kept-choices.ts'
 import { type Batch, batchSchema, interrupted, recordsOf } from '#web/poster-records/queue.ts'
 import { isOpen, type PosterRecord, recordSchema } from '#web/poster-records/record.ts'
 
@@ -22,7 +23,7 @@ const entryOf = (profileId: string) => accountEntry('poster-records', profileId)
  */
 export function loadMirror(profileId: string): Mirror {
   try {
-    const text = sessionStorage.getItem(entryOf(profileId))
+    const text = readChoice(entryOf(profileId), 'sessionStorage')
     if (text === null) return EMPTY
     const { batch, records } = mirrorSchema.parse(JSON.parse(text))
     return { records, batch: batch && interrupted(batch, recordsOf(batch, records)) }
@@ -46,19 +47,11 @@ export function saveMirror(
   const entry = entryOf(profileId)
   const isOfBatch = ({ batchId }: PosterRecord) => batch !== null && batchId === batch.id
   const records = own.filter((record) => isOfBatch(record) || isOpen(record))
-  try {
-    if (records.length === 0) sessionStorage.removeItem(entry)
-    else
-      sessionStorage.setItem(entry, JSON.stringify({ batch, records } satisfies Mirror, asMirrored))
-    return true
-  } catch {
-    try {
-      sessionStorage.removeItem(entry)
-    } catch {
-      // The browser refuses storage.
-    }
-    return false
-  }
+  const text =
+    records.length === 0 ? null : JSON.stringify({ batch, records } satisfies Mirror, asMirrored)
+  if (writeChoice(entry, text, 'sessionStorage')) return true
+  writeChoice(entry, null, 'sessionStorage')
+  return false
 }
 
 /** JSON has no bigint, and a tab has little room. The disk has balance and thumbnail. */

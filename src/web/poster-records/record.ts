@@ -1,76 +1,91 @@
 import * as z from 'zod/mini'
 
 import type { ExactNumber } from '#contract/record.ts'
-import { HOST_ERROR_CODES } from '#contract/host-error-code.ts'
-import {
-  POSTER_SCENES,
-  type PosterTaskCreated,
-  type PosterTaskRequest,
-} from '#contract/poster-tasks.ts'
-import type { ApiFailure, UnreadableIssue } from '#web/api/api-error.ts'
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import type { ApiFailure } from '#web/api/api-error.ts'
+import { apiFailure } from '#web/api/failure-schema.ts'
 
-/** A poster before it is recorded. */
-export interface NewPoster {
-  /** a UUID; the host forwards each at most once */
-  readonly id: string
-  readonly request: PosterTaskRequest
-  /** when it is sent, milliseconds since the epoch */
-  readonly startedAt: number
-  /** ids of failed posters that it takes the place of, perhaps with another image */
-  readonly retryOf?: readonly string[] | undefined
-  /** the picture in small, a JPEG as base64; only of one that this browser has uploaded */
-  readonly thumbnail?: string | undefined
-}
+const DEFECT = { kind: 'unreadable', issue: 'defect' } as const satisfies ApiFailure
+/** Written by another version, the details of a failure may not be readable. That it failed is kept. */
+export const failureSchema: z.ZodMiniType<ApiFailure> = z.catch(apiFailure, DEFECT)
+
+const optionalText = z.catch(z.nullable(z.string()), null)
+
+const outcomeSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('created'),
+    created: z.object({
+      uuid: z.string(),
+      remainingPoints: z.catch(z.nullable(z.union([z.number(), z.bigint()])), null),
+      taskType: optionalText,
+      message: optionalText,
+    }),
+    /**
+     * The time of the balance, milliseconds since the epoch. This is when the reply came, or, for a reply
+     * that the host had stored, when the poster was sent.
+     */
+    at: z.number(),
+    /** the envelope's code if it does not mean success */
+    oddCode: z.exactOptional(z.number()),
+  }),
+  z.object({ kind: z.literal('refused'), failure: failureSchema }),
+  z.object({ kind: z.literal('unknown'), failure: failureSchema }),
+  /** failure null: the host never received it, and will not forward it any more */
+  z.object({ kind: z.literal('not-sent'), failure: z.nullable(failureSchema) }),
+])
 
 /**
  * What became of a poster that was sent. `unknown`: the task may have been created and charged. `not-sent`: it
  * certainly was not.
  */
-export type Outcome =
-  /**
-   * at: the time of the balance, milliseconds since the epoch. This is when the reply came, or, for a reply
-   * that the host had stored, when the poster was sent.
-   */
-  | {
-      kind: 'created'
-      created: PosterTaskCreated
-      at: number
-      /** the envelope's code if it does not mean success */
-      oddCode?: number
-    }
-  | { kind: 'refused'; failure: ApiFailure }
-  | { kind: 'unknown'; failure: ApiFailure }
-  /** failure null: the host never received it, and will not forward it any more */
-  | { kind: 'not-sent'; failure: ApiFailure | null }
+export type Outcome = z.infer<typeof outcomeSchema>
+
+const stateSchema = z.discriminatedUnion('kind', [
+  /** it waits in this tab for its turn; startedAt is 0 */
+  z.object({ kind: z.literal('queued') }),
+  /** no answer yet, or the page was closed before it came */
+  z.object({ kind: z.literal('sending') }),
+  /** its turn came, and it was not sent: the same poster was sent elsewhere meanwhile */
+  z.object({ kind: z.literal('skipped') }),
+  outcomeSchema,
+])
 
 /** The state of a poster. */
-export type PosterState =
-  /** it waits in this tab for its turn; startedAt is 0 */
-  | { kind: 'queued' }
-  /** no answer yet, or the page was closed before it came */
-  | { kind: 'sending' }
-  /** its turn came, and it was not sent: the same poster was sent elsewhere meanwhile */
-  | { kind: 'skipped' }
-  | Outcome
+export type PosterState = z.infer<typeof stateSchema>
+
+const confirmedPoster = z.object({ id: z.string(), isCreated: z.boolean() })
 
 /** A poster that a person has confirmed in an earlier question, as it was known then. */
-export interface ConfirmedPoster {
-  readonly id: string
-  readonly isCreated: boolean
-}
+export type ConfirmedPoster = Readonly<z.infer<typeof confirmedPoster>>
+
+/** A record as it is stored. */
+export const recordSchema = z.object({
+  /** a UUID; the host forwards each at most once */
+  id: z.string().check(z.minLength(1)),
+  /** the account that pays: on disk its name, in this tab its session's name, see RecordOwner */
+  owner: z.string(),
+  request: z.object({ image_url: z.string(), prompt: z.enum(POSTER_SCENES) }),
+  /** when it is sent, milliseconds since the epoch */
+  startedAt: z.number(),
+  /** ids of failed posters that it takes the place of, perhaps with another image */
+  retryOf: z.optional(z.readonly(z.array(z.string()))),
+  /** the picture in small, a JPEG as base64; only of one that this browser has uploaded */
+  thumbnail: z.optional(z.string()),
+  // A state that cannot be read is unknown, so that the person is asked before the same poster is sent again.
+  state: z.catch(stateSchema, { kind: 'unknown', failure: DEFECT }),
+  /** the batch that it is part of, in this tab only */
+  batchId: z.optional(z.string()),
+  /** earlier posters that the person has confirmed with it, in this tab only */
+  confirmed: z.optional(z.readonly(z.array(confirmedPoster))),
+  /** this tab keeps it for its batch and for questions; the log has it only if the disk has it */
+  isHidden: z.optional(z.boolean()),
+})
 
 /** One poster of one account: queued, being sent, or sent. */
-export interface PosterRecord extends NewPoster {
-  /** the account that pays: on disk its name, in this tab its session's name, see RecordOwner */
-  readonly owner: string
-  readonly state: PosterState
-  /** the batch that it is part of, in this tab only */
-  readonly batchId?: string | undefined
-  /** earlier posters that the person has confirmed with it, in this tab only */
-  readonly confirmed?: readonly ConfirmedPoster[] | undefined
-  /** this tab keeps it for its batch and for questions; the log has it only if the disk has it */
-  readonly isHidden?: boolean | undefined
-}
+export type PosterRecord = Readonly<z.infer<typeof recordSchema>>
+
+/** A poster before it is recorded. */
+export type NewPoster = Pick<PosterRecord, 'id' | 'request' | 'startedAt' | 'retryOf' | 'thumbnail'>
 
 /** An account as the records know it. */
 export interface RecordOwner {
@@ -120,100 +135,6 @@ export function isNews({ state: known }: Pick<PosterRecord, 'state'>, state: Pos
 export function withState(known: PosterRecord, state: PosterState): PosterRecord {
   return isNews(known, state) ? { ...known, state } : known
 }
-
-const issue = z.enum({
-  'not-json': 'not-json',
-  'not-an-envelope': 'not-an-envelope',
-  'other-data': 'other-data',
-  'no-uuid': 'no-uuid',
-  contradiction: 'contradiction',
-  'too-large': 'too-large',
-  defect: 'defect',
-} satisfies { [Issue in UnreadableIssue]: Issue })
-
-const message = z.catch(z.string(), '')
-const moment = z.catch(z.nullable(z.number()), null)
-
-const hostErrorCode = z.exactOptional(z.enum(HOST_ERROR_CODES))
-
-const requestId = z.optional(z.catch(z.optional(z.string()), undefined))
-
-const readableFailure = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('offline') }),
-  z.object({ kind: z.literal('unreachable') }),
-  z.object({ kind: z.literal('timeout') }),
-  z.object({ kind: z.literal('unauthorized'), message, requestId }),
-  z.object({ kind: z.literal('forbidden'), message, requestId }),
-  z.object({ kind: z.literal('rate-limited'), message, retryAt: moment, requestId }),
-  z.object({
-    kind: z.literal('refused'),
-    code: z.number(),
-    word: z.exactOptional(z.string()),
-    message,
-    retryAt: z.exactOptional(moment),
-    hostErrorCode,
-    requestId,
-  }),
-  z.object({
-    kind: z.literal('server'),
-    status: z.number(),
-    message,
-    notSent: z.boolean(),
-    hostErrorCode,
-    retryAt: moment,
-    requestId,
-  }),
-  z.object({
-    kind: z.literal('unreadable'),
-    issue,
-    message: z.exactOptional(z.string()),
-    requestId,
-  }),
-  z.object({ kind: z.literal('sign-in'), notSent: z.boolean(), isBasic: z.boolean() }),
-  z.object({ kind: z.literal('front'), status: z.number(), retryAt: moment }),
-  z.object({ kind: z.literal('cancelled') }),
-])
-
-const DEFECT = { kind: 'unreadable', issue: 'defect' } as const satisfies ApiFailure
-/** Written by another version, the details of a failure may not be readable. That it failed is kept. */
-export const failureSchema: z.ZodMiniType<ApiFailure> = z.catch(readableFailure, DEFECT)
-
-const optionalText = z.catch(z.nullable(z.string()), null)
-
-const stateSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('queued') }),
-  z.object({ kind: z.literal('sending') }),
-  z.object({ kind: z.literal('skipped') }),
-  z.object({
-    kind: z.literal('created'),
-    at: z.number(),
-    oddCode: z.exactOptional(z.number()),
-    created: z.object({
-      uuid: z.string(),
-      remainingPoints: z.catch(z.nullable(z.union([z.number(), z.bigint()])), null),
-      taskType: optionalText,
-      message: optionalText,
-    }),
-  }),
-  z.object({ kind: z.literal('refused'), failure: failureSchema }),
-  z.object({ kind: z.literal('unknown'), failure: failureSchema }),
-  z.object({ kind: z.literal('not-sent'), failure: z.nullable(failureSchema) }),
-])
-
-/** A record as it is stored. */
-export const recordSchema: z.ZodMiniType<PosterRecord> = z.object({
-  id: z.string().check(z.minLength(1)),
-  owner: z.string(),
-  request: z.object({ image_url: z.string(), prompt: z.enum(POSTER_SCENES) }),
-  startedAt: z.number(),
-  retryOf: z.optional(z.array(z.string())),
-  thumbnail: z.optional(z.string()),
-  // A state that cannot be read is unknown, so that the person is asked before the same poster is sent again.
-  state: z.catch(stateSchema, { kind: 'unknown', failure: DEFECT }),
-  batchId: z.exactOptional(z.string()),
-  confirmed: z.exactOptional(z.array(z.object({ id: z.string(), isCreated: z.boolean() }))),
-  isHidden: z.exactOptional(z.boolean()),
-})
 
 /** Reads a stored record. @returns undefined for a record of another version that cannot be read */
 export function readRecord(stored: unknown): PosterRecord | undefined {

@@ -16,14 +16,15 @@ export function readChoice(entry: string, storage: StorageName = 'localStorage')
   }
 }
 
-/** Keeps a text in this browser. @returns false if the browser refuses */
+/** Keeps a text in this browser; null: removes it. @returns false if the browser refuses, or has no room */
 export function writeChoice(
   entry: string,
-  text: string,
+  text: string | null,
   storage: StorageName = 'localStorage',
 ): boolean {
   try {
-    globalThis[storage].setItem(entry, text)
+    if (text === null) globalThis[storage].removeItem(entry)
+    else globalThis[storage].setItem(entry, text)
     return true
   } catch {
     // The choice still holds until the page is left.

@@ -11,7 +11,7 @@ import {
   StepButtons,
   TaskHead,
   TaskSkeleton,
-} from '#web/tasks/details/task-details-parts.tsx'
+} from '#web/tasks/details/task-details.tsx'
 import { SidePanel } from '#web/ui/side-panel.tsx'
 
 const PAGE = listPage({
@@ -39,7 +39,7 @@ export function DetailsSection() {
         onClose={doNothing}
         returnTo={() => undefined}
       >
-        <div className="flex flex-col gap-4 p-4">{children}</div>
+        <div className="flex flex-col gap-4">{children}</div>
       </SidePanel>
     </div>
   )

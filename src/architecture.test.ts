@@ -75,7 +75,7 @@ const webStorage = usedOutside(/\b(?:sessionStorage|localStorage|indexedDB)\b|\.
   'src/web/posters/form/poster-input.ts',
   // A tab's own, as the input: two tabs must never go on with one batch.
   'src/web/poster-records/mirror.ts',
-  'src/web/tasks/refresh/use-auto-refresh.ts',
+  'src/web/tasks/refresh/auto-refresh.tsx',
 ])
 
 /** Poster records are the only thing in an IndexedDB database; it holds no key either. */
@@ -334,7 +334,7 @@ const keyListeners: Check = (tree) => {
     homes,
   )
   return [
-    ...listeners(tree).filter((file) => !/\bpressedKey\(/.test(tree.get(file) ?? '')),
+    ...listeners(tree).filter((file) => !/\bpressedKey(?:Alone)?\(/.test(tree.get(file) ?? '')),
     ...usedOutside(/\b(?:isComposing|keyCode)\b/, 'src/web/', homes)(tree),
   ]
 }

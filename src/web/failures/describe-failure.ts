@@ -107,39 +107,33 @@ function adviceOnRefusal({ code, message, hostErrorCode }: Refused): string {
   return ABOUT_REQUEST.has(code) ? m.error_refused_advice() : m.error_refused_advice_other()
 }
 
+/** What an error code of our host means, and what can be done. */
+const hostErrors: Record<
+  Exclude<HostErrorCode, UnreadableHostErrorCode>,
+  readonly [what: () => string, advice?: () => string]
+> = {
+  unreachable: [m.error_unreachable, m.error_unreachable_advice],
+  timeout: [m.error_timeout, m.error_timeout_advice],
+  'not-allowed': [m.error_not_passed_on, m.error_not_passed_on_advice],
+  'host-name': [() => m.error_host_name({ name: location.host })],
+  'no-key': [m.error_no_key],
+  'picture-gone': [m.error_picture_gone],
+  'not-recorded': [m.error_not_recorded, m.error_host_advice],
+  overloaded: [m.error_overloaded, m.error_host_advice],
+  cancelled: [m.error_given_up, m.error_host_advice],
+  'outcome-lost': [m.error_outcome_lost, m.error_host_advice],
+  'host-error': [m.error_host_failed, m.error_host_advice],
+}
+
 /** Describes an error code of our host in our own text. It is never shown as a message of the service. */
 function ofHostErrorCode(hostErrorCode: HostErrorCode): FailureDescription {
-  switch (hostErrorCode) {
-    case 'unreachable':
-      return words(m.error_unreachable(), m.error_unreachable_advice())
-    case 'timeout':
-      return words(m.error_timeout(), m.error_timeout_advice())
-    case 'broken-off':
-    case 'too-large':
-    case 'not-json':
-    case 'undecodable':
-    case 'redirected':
-    case 'odd-status':
-      return unreadable(hostErrorCode)
-    case 'not-allowed':
-      return words(m.error_not_passed_on(), m.error_not_passed_on_advice())
-    case 'host-name':
-      return words(m.error_host_name({ name: location.host }), '')
-    case 'no-key':
-      return words(m.error_no_key(), '')
-    case 'picture-gone':
-      return words(m.error_picture_gone(), '')
-    case 'not-recorded':
-      return words(m.error_not_recorded(), m.error_host_advice())
-    case 'overloaded':
-      return words(m.error_overloaded(), m.error_host_advice())
-    case 'cancelled':
-      return words(m.error_given_up(), m.error_host_advice())
-    case 'outcome-lost':
-      return words(m.error_outcome_lost(), m.error_host_advice())
-    case 'host-error':
-      return words(m.error_host_failed(), m.error_host_advice())
-  }
+  if (isUnreadable(hostErrorCode)) return unreadable(hostErrorCode)
+  const [what, advice] = hostErrors[hostErrorCode]
+  return words(what(), advice?.() ?? '')
+}
+
+function isUnreadable(code: HostErrorCode): code is UnreadableHostErrorCode {
+  return code in issues
 }
 
 function unreadable(issue: UnreadableIssue | UnreadableHostErrorCode): FailureDescription {

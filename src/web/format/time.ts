@@ -1,4 +1,4 @@
-import { type DayNumber, dayOf as dayAt, middleOf, startOfDay } from '#web/format/calendar.ts'
+import { type DayNumber, dayOf, middleOf, startOfDay } from '#web/format/calendar.ts'
 import { perLocale } from '#web/format/locale.ts'
 import { timeZone } from '#web/format/time-zone.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -69,12 +69,6 @@ function relativeAmount(size: number, days: number): string {
   return m.amount_years({ n: Math.floor(size / YEAR) })
 }
 
-/** The number of a day in the calendar of the zone that is shown. */
-function dayOf(at: number): number {
-  const offset = timeZone() === 'utc' ? 0 : new Date(at).getTimezoneOffset()
-  return Math.floor((at / 1000 - offset * MINUTE) / DAY)
-}
-
 /**
  * A time in full, in both zones with their names. The zone that is shown comes first.
  *
@@ -129,13 +123,13 @@ export function formatDay(day: DayNumber): string {
  * @param to the same; it is not included
  */
 export function formatSpan(from: number | undefined, to: number | undefined): string {
-  const isOfDays = [from, to].every((at) => at === undefined || startOfDay(dayAt(at)) === at)
+  const isOfDays = [from, to].every((at) => at === undefined || startOfDay(dayOf(at)) === at)
   const shown = (at: number) =>
-    isOfDays ? formatDay(dayAt(at)) : dateAndClock[timeZone()]().format(at)
+    isOfDays ? formatDay(dayOf(at)) : dateAndClock[timeZone()]().format(at)
   if (from === undefined) return m.days_until({ day: shown((to ?? 0) - 1) })
   if (to === undefined) return m.days_from({ day: shown(from) })
   if (!isOfDays) return dateAndClock[timeZone()]().formatRange(from, to - 1)
-  const [first, last] = [dayAt(from), dayAt(to - 1)]
+  const [first, last] = [dayOf(from), dayOf(to - 1)]
   return first === last ? formatDay(first) : wholeDay().formatRange(middleOf(first), middleOf(last))
 }
 

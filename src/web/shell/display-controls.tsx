@@ -93,7 +93,6 @@ export function DisplayControls() {
           title={label}
           lang={lang}
           aria-disabled={isDisabled}
-          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45"
           onClick={press}
         >
           {id === 'theme' ? icon : text}

@@ -2,7 +2,6 @@ import { useSelector } from '@tanstack/react-store'
 import type { ReactNode } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
-import { FooterPlace } from '#web/shell/frame.tsx'
 import { languageChange, newVersion } from '#web/shell/kept-shell.ts'
 import { Button } from '#web/ui/button.tsx'
 import { unkept } from '#web/ui/device-choice.ts'
@@ -11,7 +10,8 @@ import { TapHint } from '#web/ui/tap-hint.tsx'
 /** The version of the app, and notes about its code. */
 export function Footer() {
   return (
-    <FooterPlace>
+    // It is not there before the app, and must not move what is above it.
+    <div className="min-h-[calc(var(--spacing-control)+1rem)]">
       <footer className="mx-auto flex w-full max-w-7xl items-center gap-x-4 gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] text-xs text-muted">
         <p className="min-w-0 flex-1">
           {m.footer_version({
@@ -23,7 +23,7 @@ export function Footer() {
         <Notes />
         <TapHint />
       </footer>
-    </FooterPlace>
+    </div>
   )
 }
 

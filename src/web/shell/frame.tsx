@@ -70,8 +70,3 @@ export function Frame({
     </>
   )
 }
-
-/** The place of the footer, which is not there before the app. */
-export function FooterPlace({ children }: { children?: ReactNode }) {
-  return <div className="min-h-[calc(var(--spacing-control)+1rem)]">{children}</div>
-}

@@ -13,7 +13,7 @@ import { LoadFailed, Remarks, StaleRows } from '#web/tasks/list-notes.tsx'
 import { TaskGallery, useListView } from '#web/tasks/views/list-view-choice.ts'
 import { ListTools } from '#web/tasks/list-tools.tsx'
 import { AutoRefreshControl } from '#web/tasks/refresh/auto-refresh.tsx'
-import { useKeyRequest, usePageChanges } from '#web/tasks/refresh/use-auto-refresh.ts'
+import { useKeyRequest, usePageChanges } from '#web/tasks/refresh/use-page-changes.ts'
 import { ListPanel } from '#web/tasks/table/table-parts.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import { type RowModel, useRowModel } from '#web/tasks/table/row-actions.ts'
@@ -44,7 +44,6 @@ import { PHONE, NARROW } from '#web/ui/media-queries.ts'
 import { PageTitle } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
-import type { TaskDetailsProps } from '#web/tasks/details/task-details.tsx'
 
 /** The props that the route passes to the tasks screen. */
 export interface TasksScreenProps {
@@ -202,65 +201,74 @@ function ListContent({
     tasksAddress({ request, search, view: view === 'gallery' ? view : address.view })
   const Rows = view === 'gallery' ? TaskGallery : TaskTable
   return (
-    <DetailsPlace
-      list={list}
-      task={address.task}
-      address={linked(list.request)}
-      shown={shown.page}
-      linkOf={model.actions.linkOf}
-      onTaskChange={navigation.onTaskChange}
-      onTaskSearch={navigation.onTaskSearch}
-    >
-      <ListPanel>
-        <Remarks ignored={address.ignored} page={page} />
-        {state.kind === 'loading' && skeleton}
-        {state.kind === 'unread' && (
-          <LoadFailed
-            failure={state.failure}
-            onRetry={list.refresh}
-            onReplaceKey={navigation.onReplaceKey}
-          />
-        )}
-        {page?.empty &&
-          (address.search === undefined || page.empty.kind === 'past-the-end' ? (
-            <EmptyList
-              reason={page.empty}
-              request={page.request}
-              onRequestChange={navigation.onRequestChange}
-              createPosterLink={createPosterLink}
+    <div data-task={address.task} className={withDetailsClasses}>
+      <div className={listClasses}>
+        <ListPanel>
+          <Remarks ignored={address.ignored} page={page} />
+          {state.kind === 'loading' && skeleton}
+          {state.kind === 'unread' && (
+            <LoadFailed
+              failure={state.failure}
+              onRetry={list.refresh}
+              onReplaceKey={navigation.onReplaceKey}
             />
-          ) : (
-            <Suspense fallback={skeleton}>
-              <NoResult
+          )}
+          {page?.empty &&
+            (address.search === undefined || page.empty.kind === 'past-the-end' ? (
+              <EmptyList
+                reason={page.empty}
                 request={page.request}
-                text={address.search.text}
                 onRequestChange={navigation.onRequestChange}
-                onSearchChange={navigation.onSearchChange}
+                createPosterLink={createPosterLink}
+              />
+            ) : (
+              <Suspense fallback={skeleton}>
+                <NoResult
+                  request={page.request}
+                  text={address.search.text}
+                  onRequestChange={navigation.onRequestChange}
+                  onSearchChange={navigation.onSearchChange}
+                />
+              </Suspense>
+            ))}
+          {page && !page.empty && (
+            <Suspense fallback={skeleton}>
+              <Rows
+                page={shown.page ?? page}
+                hidden={shown.hidden}
+                isBusy={state.kind === 'previous'}
+                // That of these rows. While others are loading, these need not be rendered again.
+                address={linked(page.request)}
+                task={address.task}
+                model={model}
+                frames={frames}
+                sorting={{ search: address.search, onSearchChange: navigation.onSearchChange }}
               />
             </Suspense>
-          ))}
-        {page && !page.empty && (
-          <Suspense fallback={skeleton}>
-            <Rows
-              page={shown.page ?? page}
-              hidden={shown.hidden}
-              isBusy={state.kind === 'previous'}
-              // That of these rows. While others are loading, these need not be rendered again.
-              address={linked(page.request)}
+          )}
+        </ListPanel>
+        {model.dialog !== undefined && <RowDialog {...model.dialog} />}
+        {/* Explains the outline of badges, if a row has one. */}
+        {tasksOf(page?.rows ?? []).some(({ evidence }) => evidence.source === 'inferred') && (
+          <p className="text-sm text-muted">{m.evidence_legend()}</p>
+        )}
+      </div>
+      {address.task !== undefined && (
+        <div className={detailsClasses}>
+          <Suspense>
+            <TaskDetails
               task={address.task}
-              model={model}
-              frames={frames}
-              sorting={{ search: address.search, onSearchChange: navigation.onSearchChange }}
+              list={list}
+              shown={shown.page}
+              address={linked(list.request)}
+              linkOf={model.actions.linkOf}
+              onTaskChange={navigation.onTaskChange}
+              onTaskSearch={navigation.onTaskSearch}
             />
           </Suspense>
-        )}
-      </ListPanel>
-      {model.dialog !== undefined && <RowDialog {...model.dialog} />}
-      {/* Explains the outline of badges, if a row has one. */}
-      {tasksOf(page?.rows ?? []).some(({ evidence }) => evidence.source === 'inferred') && (
-        <p className="text-sm text-muted">{m.evidence_legend()}</p>
+        </div>
       )}
-    </DetailsPlace>
+    </div>
   )
 }
 
@@ -284,29 +292,3 @@ const TaskDetails = lazyPart(
   async () => (await import('#web/tasks/details/task-details.tsx')).TaskDetails,
   NotLoaded,
 )
-
-/** A list, with the open task beside it or over it. */
-function DetailsPlace({
-  task,
-  list,
-  children,
-  ...rest
-}: Omit<TaskDetailsProps, 'task' | 'list'> & {
-  list: TaskList
-  /** the name of the open task */
-  task: string | undefined
-  children: ReactNode
-}) {
-  return (
-    <div data-task={task} className={withDetailsClasses}>
-      <div className={listClasses}>{children}</div>
-      {task !== undefined && (
-        <div className={detailsClasses}>
-          <Suspense>
-            <TaskDetails task={task} list={list} {...rest} />
-          </Suspense>
-        </div>
-      )}
-    </div>
-  )
-}

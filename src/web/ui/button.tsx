@@ -7,7 +7,7 @@ export type ButtonTone = 'primary' | 'danger' | 'plain' | 'quiet'
 
 const base =
   'inline-flex items-center justify-center gap-1.5 rounded-control border font-medium whitespace-nowrap select-none ' +
-  'disabled:opacity-45 disabled:cursor-not-allowed'
+  'disabled:opacity-45 disabled:cursor-not-allowed aria-disabled:opacity-45 aria-disabled:cursor-not-allowed'
 
 const tones: Record<ButtonTone, string> = {
   // With forced colours, the transparent border becomes visible and shows that this is a button.
@@ -55,7 +55,8 @@ export function Button({
 /** The classes of a button with an icon only. */
 export const iconButtonClass =
   'inline-flex size-icon shrink-0 items-center justify-center rounded-control text-muted ' +
-  'enabled:hover:bg-hover enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-40'
+  'enabled:hover:bg-hover enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-40 ' +
+  'aria-disabled:cursor-not-allowed aria-disabled:opacity-40'
 
 /** A button with an icon only. The label is its accessible name and its tooltip. */
 export function IconButton({

@@ -1,9 +1,9 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
 
-import { readChoice, writeChoice } from '#web/ui/kept-choices.ts'
+import { readChoice, type StorageName, writeChoice } from '#web/ui/kept-choices.ts'
 
 /*
- * What a person has chosen for this browser, in all of its accounts: short texts in localStorage. Their names begin
+ * What a person has chosen for this browser, in all of its accounts: short texts in localStorage, or in sessionStorage for a tab. Their names begin
  * with "marquee.", so "Forget everything" finds them.
  */
 
@@ -34,14 +34,16 @@ export interface DeviceChoice<Value> {
 /**
  * Makes a choice of this browser.
  *
- * @param entry its name in localStorage
+ * @param entry its name in the storage
  * @param read makes a value of any text that may be stored there; null: nothing was chosen
  * @param write makes a text that `read` understands
+ * @param storage sessionStorage: it holds in this tab, until that is closed
  */
 export function createDeviceChoice<Value>(
   entry: string,
   read: (text: string | null) => Value,
   write: (value: Value) => string,
+  storage?: StorageName,
 ): DeviceChoice<Value> {
   const text = createAtom<string | null>(null)
   const value = createAtom(() => read(text.get()))
@@ -49,7 +51,7 @@ export function createDeviceChoice<Value>(
   let held: string | null = null
   let subscribers = 0
   const refresh = () => {
-    text.set(held ?? readChoice(entry))
+    text.set(held ?? readChoice(entry, storage))
   }
   const hear = ({ key }: StorageEvent) => {
     // The key is null when another tab has cleared everything.
@@ -65,7 +67,7 @@ export function createDeviceChoice<Value>(
     },
     set(chosen, isSilent = false) {
       const next = write(chosen)
-      const isKept = writeChoice(entry, next)
+      const isKept = writeChoice(entry, next, storage)
       if (!isSilent) noteKept(entry, isKept)
       held = isKept ? null : next
       text.set(next)
@@ -91,18 +93,19 @@ export function createDeviceChoice<Value>(
  * Makes a choice for each of several owners, such as accounts. All users of one share it, so that it holds for all of them
  * where the browser does not keep it.
  *
- * @param entryOf the name in localStorage of an owner's choice
- * @returns owner → its choice; `read` and `write` are those of createDeviceChoice
+ * @param entryOf the name in the storage of an owner's choice
+ * @returns owner → its choice; the other parameters are those of createDeviceChoice
  */
 export function createDeviceChoices<Value>(
   entryOf: (owner: string) => string,
   read: (text: string | null) => Value,
   write: (value: Value) => string,
+  storage?: StorageName,
 ): (owner: string) => DeviceChoice<Value> {
   const choices = new Map<string, DeviceChoice<Value>>()
   return (owner) => {
     const entry = entryOf(owner)
-    const choice = choices.get(entry) ?? createDeviceChoice(entry, read, write)
+    const choice = choices.get(entry) ?? createDeviceChoice(entry, read, write, storage)
     choices.set(entry, choice)
     return choice
   }

@@ -12,6 +12,9 @@ interface Press {
   composedPath: () => readonly EventTarget[]
 }
 
+/** The keys that are held with another. */
+type Held = Record<'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey', boolean>
+
 /**
  * The key of a press that is for the page, as the character that it writes or its name.
  *
@@ -26,10 +29,14 @@ export function pressedKey(press: Press): string | undefined {
   return isKey && !isTaken && isOfPage(press.composedPath()[0]) ? key : undefined
 }
 
+/** pressedKey, if no other key is held with it. */
+export function pressedKeyAlone(press: Press & Held): string | undefined {
+  const isAlone = !press.altKey && !press.ctrlKey && !press.metaKey && !press.shiftKey
+  return isAlone ? pressedKey(press) : undefined
+}
+
 /** Whether the browser opens a link that is pressed elsewhere, in a tab or a window, because of the keys that are held. */
-export function opensElsewhere(
-  press: Record<'ctrlKey' | 'metaKey' | 'shiftKey', boolean>,
-): boolean {
+export function opensElsewhere(press: Omit<Held, 'altKey'>): boolean {
   return press.ctrlKey || press.metaKey || press.shiftKey
 }
 

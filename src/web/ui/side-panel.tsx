@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, type RefObject, useId } from 'react'
 
 import { IconButton } from '#web/ui/button.tsx'
 import { useDocumentEvent, useLeave } from '#web/ui/effects.ts'
-import { pressedKey } from '#web/ui/key-press.ts'
+import { pressedKeyAlone } from '#web/ui/key-press.ts'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 import { currentPause, isFieldFocused, useOpenLayer } from '#web/ui/pauses.ts'
 
@@ -54,7 +54,7 @@ export function SidePanel({
           <X aria-hidden className="size-4" />
         </IconButton>
       </div>
-      {children}
+      <div className="p-4">{children}</div>
     </dialog>
   )
 }
@@ -73,9 +73,8 @@ export function usePanelKeys(
 ): void {
   useDocumentEvent('keydown', (event) => {
     const { target } = event
-    const key = pressedKey(event)
-    const isWithOthers = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
-    if (event.defaultPrevented || isWithOthers || !(target instanceof Element)) return
+    const key = pressedKeyAlone(event)
+    if (event.defaultPrevented || !(target instanceof Element)) return
     if (key === 'Escape') {
       // A dialog or menu over the page handles Esc first.
       if (currentPause() === 'panel' && !isFieldFocused()) onClose()

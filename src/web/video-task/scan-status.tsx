@@ -136,35 +136,25 @@ export function describeScan(statement: ScanStatement): string {
       : m.scan_rows_of({ rows: read, total: formatNumber(total), time })
   return joinSentences(
     doubts.length === 0 ? m.scan_whole({ count: rows, rows: read, time }) : readUntil(),
-    ...doubts.map((doubt) => doubtInWords(doubt, statement)),
+    ...doubts.map((doubt) => doubtWords[doubt](statement)),
     duplicates > 0 ? m.scan_duplicates({ count: duplicates, shown: formatNumber(duplicates) }) : '',
     unreadable > 0 ? m.scan_unreadable({ count: unreadable, shown: formatNumber(unreadable) }) : '',
   )
 }
 
-function doubtInWords(
-  doubt: ScanDoubt,
-  { totalAtStart, totalAtEnd, disprovedTotal }: ScanStatement,
-): string {
-  const figure = (total: number | null) => (total === null ? '—' : formatNumber(total))
-  switch (doubt) {
-    case 'unfinished':
-      return m.scan_unfinished()
-    case 'no-total':
-      return m.scan_no_total()
-    case 'total-moved':
-      return m.scan_total_moved({ from: figure(totalAtStart), to: figure(totalAtEnd) })
-    case 'count-differs':
-      return m.scan_count_differs()
-    case 'total-disproved':
-      return m.scan_total_disproved({ total: figure(disprovedTotal) })
-    case 'rows-moved':
-      return m.scan_rows_moved()
-    case 'read-once':
-      return m.scan_read_once()
-    case 'without-id':
-      return m.scan_without_id()
-  }
+const figure = (total: number | null) => (total === null ? '—' : formatNumber(total))
+
+const doubtWords: Record<ScanDoubt, (statement: ScanStatement) => string> = {
+  unfinished: () => m.scan_unfinished(),
+  'no-total': () => m.scan_no_total(),
+  'total-moved': ({ totalAtStart, totalAtEnd }) =>
+    m.scan_total_moved({ from: figure(totalAtStart), to: figure(totalAtEnd) }),
+  'count-differs': () => m.scan_count_differs(),
+  'total-disproved': ({ disprovedTotal }) =>
+    m.scan_total_disproved({ total: figure(disprovedTotal) }),
+  'rows-moved': () => m.scan_rows_moved(),
+  'read-once': () => m.scan_read_once(),
+  'without-id': () => m.scan_without_id(),
 }
 
 /** A scan from its question, if the list is long, to its result. */

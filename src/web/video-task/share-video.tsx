@@ -1,27 +1,40 @@
+import { Share2 } from 'lucide-react'
+
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { announce } from '#web/ui/live-region.tsx'
 import { CopyAction } from '#web/video-task/copy-button.tsx'
-import { canShare, ShareButton } from '#web/ui/share-button.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
+
+/** Whether this device can share a link with other apps. */
+export function canShare(url: string): boolean {
+  return typeof navigator.canShare === 'function' && navigator.canShare({ url })
+}
 
 /** Shares the link of a finished video with other apps, or copies it where the device cannot share. */
 export function ShareVideo({
   task,
-  url,
+  url: { href: url },
 }: {
   task: Pick<VideoTask, 'uuid' | 'id'>
   /** must have passed safeHttpUrl */
   url: URL
 }) {
-  if (canShare(url.href)) {
-    return (
-      <ShareButton
-        url={url.href}
-        title={m.share_title({ task: taskName(task) })}
-        label={m.share()}
-        failed={m.share_failed()}
-      />
-    )
-  }
-  return <CopyAction label={m.share_copy()} textOf={() => url.href} />
+  if (!canShare(url)) return <CopyAction label={m.share_copy()} textOf={() => url} />
+  const title = m.share_title({ task: taskName(task) })
+  return (
+    <Button
+      onClick={() => {
+        navigator.share({ title, url }).catch((error: unknown) => {
+          // The person has closed the device's dialog.
+          if (error instanceof DOMException && error.name === 'AbortError') return
+          announce(m.share_failed())
+        })
+      }}
+    >
+      <Share2 aria-hidden className="size-3.5" />
+      <span>{m.share()}</span>
+    </Button>
+  )
 }

@@ -7,8 +7,7 @@ import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { LazyPreview, usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
-import { VideoPlayer } from '#web/video-task/video-player.tsx'
-import type { FoundElsewhere } from '#web/video-task/video-run.ts'
+import { VideoPlayer, type FoundElsewhere } from '#web/video-task/video-player.tsx'
 
 /** The video of a task, with the host that it comes from. It is loaded when the person presses play. */
 export function TaskVideo({

@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 
 import { openMark, type MarkLinks, type PlotMark } from '#web/insights/plots/plot-spec.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { pressedKey } from '#web/ui/key-press.ts'
+import { pressedKeyAlone } from '#web/ui/key-press.ts'
 
 /** A mark with its place in the plot, and its content if it has any. */
 interface PlacedMark {
@@ -64,10 +64,8 @@ export function MarkList({
         openMark(event, part ?? mark, links)
       }}
       onKeyDown={(event) => {
-        const key = pressedKey(event.nativeEvent)
-        const { altKey, ctrlKey, metaKey, shiftKey } = event
-        if (key === undefined || altKey || ctrlKey || metaKey || shiftKey) return
-        const next = nextMark(searches, mark.search, key, axis)
+        const key = pressedKeyAlone(event.nativeEvent)
+        const next = key === undefined ? undefined : nextMark(searches, mark.search, key, axis)
         if (next === undefined) return
         elements.current.get(next)?.focus()
         event.preventDefault()

@@ -1,7 +1,5 @@
 import type { MouseEvent, ReactElement, ReactNode } from 'react'
 
-import { counted } from '#web/format/number.ts'
-import { m } from '#web/messages/generated/messages.js'
 import { opensElsewhere } from '#web/ui/key-press.ts'
 
 /** A plot as data. `PlotFigure` draws it, and makes a table of it. Its marks are links. */
@@ -88,23 +86,6 @@ export interface MarkLinks {
 export interface PlotView {
   spec: PlotSpec
   links: MarkLinks
-}
-
-/** The mark of a search. @param say makes its name from where its tasks are in the plot, and how many they are */
-export function markOf(
-  search: string,
-  where: string,
-  count: number,
-  say: (tasks: { where: string; count: number; shown: string }) => string = m.insights_bar,
-): PlotMark {
-  return {
-    search,
-    count,
-    // Many marks are in tables that are not shown: only what is shown is put into words.
-    get name() {
-      return say({ where, ...counted(count) })
-    },
-  }
 }
 
 /** Opens the tasks of a mark in this window, unless the browser opens them elsewhere. */

@@ -2,31 +2,22 @@ import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { counted, formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { timeZoneName } from '#web/format/time-zone.ts'
-import { markOf, type PlotSpec } from '#web/insights/plots/plot-spec.ts'
-import { type PeriodUnit, writeDay } from '#web/format/calendar.ts'
-import { placeAmong } from '#web/insights/reading/elapsed-tally.ts'
-import {
-  elapsedRange,
-  finishedOf,
-  formatElapsed,
-  formatRate,
-  formatShare,
-  kindLabel,
-  periodName,
-  periodTick,
-  perUnit,
-} from '#web/insights/reading/figure-words.ts'
-import type { StatusKind } from '#web/task-list/search/status-kinds.ts'
-import {
-  kindsAmong,
-  type PeriodCounts,
-  type TaskFigures,
-} from '#web/insights/reading/task-tally.ts'
+import type { PlotMark, PlotSpec } from '#web/insights/plots/plot-spec.ts'
+import { type PeriodUnit, writeDay, middleOf, type Period } from '#web/format/calendar.ts'
+import type { TaskFigures } from '#web/insights/reading/task-tally.ts'
+import { STATUS_KINDS, type StatusKind } from '#web/task-list/search/status-kinds.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ExpandableText } from '#web/ui/expandable-text.tsx'
 import { FailureShape, shapeName } from '#web/video-task/failure/failure-words.tsx'
 import { joinSearch } from '#web/task-list/search/search-address.ts'
 import { inQuotes } from '#web/task-list/search/search-readers.ts'
+import { perLocale } from '#web/format/locale.ts'
+import { formatDay, formatDuration } from '#web/format/time.ts'
+import { anyStatusLabel, isTaskStatus } from '#web/video-task/labels.ts'
+
+type Counts = TaskFigures['total']
+type PeriodCounts = TaskFigures['periods'][number]
+type Buckets = TaskFigures['elapsed']['buckets']
 
 /** The plots of a scope, in the order of the screen. @param isFiltered all tasks have one status */
 export function plotsOf(figures: TaskFigures, isFiltered: boolean): PlotSpec[] {
@@ -282,4 +273,120 @@ function failuresPlot({ total: { byStatus }, failures: { groups, other } }: Task
       }
     }),
   }
+}
+
+// Days are numbers without a time zone, and UTC has no clock changes.
+const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+  perLocale((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }))
+
+const shortDay = dateFormat({ day: 'numeric', month: 'short' })
+const month = dateFormat({ month: 'short', year: 'numeric' })
+const year = dateFormat({ year: 'numeric' })
+
+/** The name of a period in a sentence. */
+function periodName({ first, last }: Period, unit: PeriodUnit): string {
+  if (unit === 'day') return formatDay(first)
+  if (unit === 'week') return m.insights_week({ day: formatDay(first) })
+  if (unit === 'month') return month().format(middleOf(first))
+  const [from, to] = [first, last].map((day) => year().format(middleOf(day)))
+  return unit.years === 1 ? (from ?? '') : `${from ?? ''}–${to ?? ''}`
+}
+
+/** The name of a period in short form, for below a bar. */
+function periodTick(period: Period, unit: PeriodUnit): string {
+  const isShort = unit === 'day' || unit === 'week'
+  return isShort ? shortDay().format(middleOf(period.first)) : periodName(period, unit)
+}
+
+const list = perLocale((locale) => new Intl.ListFormat(locale))
+
+/** The most periods that a sentence names. */
+const MOST_NAMED = 3
+
+/** Says which tasks the charts by day leave out. '': none */
+export function farInWords({ periods, unit }: Pick<TaskFigures, 'periods' | 'unit'>): string {
+  const far = periods.filter(({ isFar }) => isFar)
+  const names = far.slice(0, MOST_NAMED).map((period) => periodName(period, unit))
+  const days = list().format(far.length > MOST_NAMED ? [...names, '…'] : names)
+  const tasks = far.reduce((sum, period) => sum + period.tasks, 0)
+  return tasks === 0 ? '' : m.insights_far({ ...counted(tasks), days })
+}
+
+/** The message for a unit, such as "per day". */
+function perUnit(
+  unit: PeriodUnit,
+  words: { day: () => string; week: () => string; month: () => string; years: () => string },
+): string {
+  return typeof unit === 'string' ? words[unit]() : words.years()
+}
+
+const percent = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+)
+
+/** A share of 1 in percent. */
+function formatShare(share: number): string {
+  return percent().format(share)
+}
+
+/** The number of tasks that have completed or failed. */
+function finishedOf({ byStatus }: Counts): number {
+  return byStatus.completed + byStatus.failed
+}
+
+/** The share of completed tasks among those that have completed or failed, in percent. */
+export function formatRate(counts: Counts): string {
+  const finished = finishedOf(counts)
+  return finished === 0 ? '—' : formatShare(counts.byStatus.completed / finished)
+}
+
+/** The name of a kind on screen. */
+function kindLabel(kind: StatusKind): string {
+  if (kind === 'other') return m.search_other_status()
+  return anyStatusLabel(isTaskStatus(kind) ? kind : null)
+}
+
+/** An elapsed time in milliseconds. A short one is not rounded to seconds, which would be too coarse. */
+export function formatElapsed(elapsed: number): string {
+  return elapsed < 1_500 && elapsed % 1_000 !== 0
+    ? m.insights_milliseconds({ count: formatNumber(Math.round(elapsed)) })
+    : formatDuration(elapsed)
+}
+
+/** A range of elapsed times in words. */
+function elapsedRange({ from, to }: Pick<Buckets[number], 'from' | 'to'>): string {
+  return to === null
+    ? m.insights_at_least({ from: formatDuration(from) })
+    : m.insights_between({ from: formatDuration(from), to: formatDuration(to) })
+}
+
+/** The mark of a search. @param say makes its name from where its tasks are in the plot, and how many they are */
+function markOf(
+  search: string,
+  where: string,
+  count: number,
+  say: (tasks: { where: string; count: number; shown: string }) => string = m.insights_bar,
+): PlotMark {
+  return {
+    search,
+    count,
+    // Many marks are in tables that are not shown: only what is shown is put into words.
+    get name() {
+      return say({ where, ...counted(count) })
+    },
+  }
+}
+
+/** The kinds that at least one task has, from the bottom of a bar to its top. */
+function kindsAmong({ byStatus }: Counts): StatusKind[] {
+  return STATUS_KINDS.filter((kind) => byStatus[kind] > 0)
+}
+
+/** The place of an elapsed time among the bars: 1.5 is the middle of the second bar. */
+export function placeAmong(buckets: Buckets, elapsed: number): number {
+  const index = buckets.findIndex(({ to }) => to === null || elapsed < to)
+  const bucket = buckets[index]
+  if (bucket === undefined) return buckets.length
+  const to = bucket.to ?? Math.max(elapsed, bucket.from) * 2
+  return index + Math.min(Math.max((elapsed - bucket.from) / (to - bucket.from), 0), 1)
 }

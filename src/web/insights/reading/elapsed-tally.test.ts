@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { ElapsedTally, placeAmong } from '#web/insights/reading/elapsed-tally.ts'
+import { placeAmong } from '#web/insights/plots/plot-specs.tsx'
+import { ElapsedTally } from '#web/insights/reading/task-tally.ts'
 
 function figuresOf(values: readonly number[]) {
   const tally = new ElapsedTally()

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { TASK_SCENES, TASK_STATUS } from '#contract/video-tasks.ts'
 import { dayOf, readDay, writeDay } from '#web/format/calendar.ts'
-import { conditionsBefore, conditionsOf } from '#web/insights/reading-result.tsx'
-import { isSameScope, readScope, tasksHref, writeScope } from '#web/insights/reading/scope.ts'
+import { conditionsBefore, conditionsOf } from '#web/insights/insights-screen.tsx'
+import { readScope, tasksHref, writeScope } from '#web/insights/reading/scope.ts'
 
 const [scene] = TASK_SCENES
 const today = readDay('2026-11-22') ?? 0
@@ -64,7 +64,7 @@ test.each([
 
 test('scopes differ by any of their parts', () => {
   const scope = { status: TASK_STATUS.failed, text: '' }
-  expect(isSameScope(scope, { ...scope, scene: undefined })).toBe(true)
-  expect(isSameScope(scope, { ...scope, text: 'face' })).toBe(false)
-  expect(isSameScope(scope, { ...scope, status: undefined })).toBe(false)
+  expect(tasksHref({ ...scope, scene: undefined })).toBe(tasksHref(scope))
+  expect(tasksHref({ ...scope, text: 'face' })).not.toBe(tasksHref(scope))
+  expect(tasksHref({ ...scope, status: undefined })).not.toBe(tasksHref(scope))
 })

@@ -1,5 +1,5 @@
 import type { InvalidInput } from '#contract/invalid-input.ts'
-import { FILTER_NAMES, filtersOf, isSameFilter, type ListFilters } from '#contract/video-tasks.ts'
+import { FILTER_NAMES, filtersOf, type ListFilters } from '#contract/video-tasks.ts'
 import {
   readTasksAddress,
   tasksAddress,
@@ -39,9 +39,4 @@ export function tasksHref(scope: InsightsScope): string {
 
 function listOf({ text, ...filters }: InsightsScope): TasksPlace {
   return { request: filters, search: { text, sort: undefined } }
-}
-
-/** Whether two scopes are the same. */
-export function isSameScope(one: InsightsScope, other: InsightsScope): boolean {
-  return isSameFilter(one, other) && one.text === other.text
 }

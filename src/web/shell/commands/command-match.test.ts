@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { matchCommands } from '#web/shell/commands/command-palette.tsx'
+import { matchCommands } from '#web/shell/commands/command-center.tsx'
 
 const commands = [
   'Go to tasks',

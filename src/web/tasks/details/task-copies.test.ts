@@ -6,7 +6,7 @@ import {
   curlCommand,
   type TaskReport,
   ticketBundle,
-} from '#web/tasks/details/task-actions.tsx'
+} from '#web/tasks/details/task-body.tsx'
 
 const report: TaskReport = {
   raw: { uuid: 'd3f1', price: 10, big: 12_345_678_901_234_567_890n, note: null },

@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { ChevronDown, ChevronUp, Info } from 'lucide-react'
 
 import { caughtFailure } from '#web/api/api-error.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -15,15 +16,8 @@ import { isSameRequest, listPage, type ListPage, type SeenTask } from '#web/task
 import { anyStatusLabel } from '#web/video-task/labels.ts'
 import { taskAddress } from '#web/task-list/tasks-address.ts'
 import { TaskBody } from '#web/tasks/details/task-body.tsx'
-import {
-  MissingTask,
-  StepButtons,
-  TaskHead,
-  TaskSkeleton,
-  TaskUnread,
-} from '#web/tasks/details/task-details-parts.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
-import { readTaskAgain } from '#web/video-task/video-run.ts'
+import { readTaskAgain } from '#web/video-task/read-task-again.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { announce } from '#web/ui/live-region.tsx'
@@ -34,13 +28,20 @@ import { isFieldFocused } from '#web/ui/pauses.ts'
 import { SidePanel, usePanelKeys } from '#web/ui/side-panel.tsx'
 import { updateTaskScan } from '#web/task-list/scan/scan-queries.ts'
 import { matchTask, readTaskName } from '#web/task-list/search/task-query.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import type { VideoTask } from '#contract/video-tasks.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { formatClock, formatDuration } from '#web/format/time.ts'
+import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { elapsedMs } from '#web/task-list/elapsed.ts'
+import { StatusBadge } from '#web/video-task/status-badge.tsx'
+import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
 /** A task whose details are open for so long is read again, in milliseconds. */
 const STAY_MS = 250
 
 /** What the details of a task need from the screen that shows its list. */
-export interface TaskDetailsProps {
+interface TaskDetailsProps {
   /** the name of the task in the address */
   task: string
   /** the list on screen */
@@ -117,7 +118,7 @@ export function TaskDetails({
       )}
     </div>
   )
-  const Frame = isSheet ? SheetFrame : PanelFrame
+  const Frame = isSheet ? SheetFrame : SidePanel
   return (
     <Frame
       title={m.detail_title()}
@@ -132,19 +133,8 @@ export function TaskDetails({
   )
 }
 
-type FrameProps = ComponentProps<typeof SidePanel>
-
-/** The panel beside the list. */
-function PanelFrame({ children, ...frame }: FrameProps) {
-  return (
-    <SidePanel {...frame}>
-      <div className="p-4">{children}</div>
-    </SidePanel>
-  )
-}
-
 /** The sheet over the list. */
-function SheetFrame({ actions, children, ...frame }: FrameProps) {
+function SheetFrame({ actions, children, ...frame }: ComponentProps<typeof SidePanel>) {
   return (
     <Dialog {...frame}>
       {/* Beside the title, before the close button. */}
@@ -240,4 +230,149 @@ function useLastSeen(name: string, here: SeenTask | undefined) {
   const isNews = current?.task !== known?.task || current?.origin.readAt !== known?.origin.readAt
   if (current !== undefined && isNews) setLast({ name, seen: current })
   return [current ?? known, (seen: SeenTask) => setLast({ name, seen })] as const
+}
+
+/** The buttons that lead to the previous and the next task on the page. */
+export function StepButtons({
+  previous,
+  next,
+  onStep,
+}: {
+  /** undefined: there is no such task */
+  previous: string | undefined
+  next: string | undefined
+  onStep: (to: string | undefined) => void
+}) {
+  const button = (label: string, to: string | undefined, icon: ReactNode) => (
+    <IconButton
+      label={label}
+      // Not `disabled`: the button must keep the keyboard focus when it reaches the last task.
+      aria-disabled={to === undefined}
+      onClick={() => {
+        onStep(to)
+      }}
+    >
+      {icon}
+    </IconButton>
+  )
+  return (
+    <div className="flex">
+      {button(m.detail_previous(), previous, <ChevronUp aria-hidden className="size-4" />)}
+      {button(m.detail_next(), next, <ChevronDown aria-hidden className="size-4" />)}
+    </div>
+  )
+}
+
+/** The ID of the task and its status. */
+export function TaskHead({
+  seen,
+  hasLeft,
+}: {
+  seen: SeenTask
+  /** it is no longer on this page */
+  hasLeft: boolean
+}) {
+  const { task, evidence, origin } = seen
+  return (
+    <>
+      {/* Print leaves out the panel's title and the buttons beside it. */}
+      <p className="hidden text-xl font-semibold print:block">{m.detail_title()}</p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusBadge evidence={evidence} task={task} />
+        <bdi lang="" className="font-mono text-sm">
+          {taskName(task)}
+        </bdi>
+        {task.uuid !== null && task.id !== null && (
+          <span className="text-sm wrap-anywhere text-muted tabular-nums">
+            {m.tasks_number({ id: task.id })}
+          </span>
+        )}
+      </div>
+      <TaskFacts task={task} />
+      {hasLeft && <Note>{m.detail_left({ time: formatClock(origin.readAt) })}</Note>}
+    </>
+  )
+}
+
+/** When, how long and how much, in one line. The fields below have everything in full. */
+function TaskFacts({ task: { createdAt, completedAt, price } }: { task: VideoTask }) {
+  const elapsed = elapsedMs(createdAt, completedAt)
+  const facts = [
+    [m.column_created(), createdAt === null ? null : formatClock(Date.parse(createdAt))],
+    [m.column_elapsed(), elapsed === null ? null : formatDuration(elapsed)],
+    [m.column_price(), price === null ? null : formatNumber(price)],
+  ] as const
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm tabular-nums print:hidden">
+      {facts.map(
+        ([label, shown]) =>
+          shown !== null && (
+            <div key={label} className="flex gap-x-1.5">
+              <dt className="text-muted">{label}</dt>
+              <dd className="max-w-48 truncate">{shown}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <p
+      role="status"
+      className="flex gap-2 rounded-control border border-line bg-hover px-3 py-2 text-sm"
+    >
+      <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+/** Says that this page does not have the task. */
+export function MissingTask({
+  name,
+  children,
+}: {
+  /** the name from the address; it is untrusted text */
+  name: string
+  /** buttons that look for it elsewhere */
+  children?: ReactNode
+}) {
+  return (
+    <div className="flex flex-col items-start gap-3 text-sm">
+      <p className="text-base font-semibold">{m.detail_missing_title()}</p>
+      <p className="wrap-anywhere text-muted">
+        <SentenceWith
+          shown={showUntrusted(name, CELL_LENGTH)}
+          say={(task) => m.detail_missing_text({ task })}
+        />
+      </p>
+      {children}
+    </div>
+  )
+}
+
+/** Says that the list could not be read. The list itself says what to do. */
+export function TaskUnread() {
+  return <p className="text-sm text-muted">{m.detail_no_list()}</p>
+}
+
+/** The skeleton of a task, while its page loads. */
+export function TaskSkeleton() {
+  const line = 'animate-shimmer rounded-inset bg-line'
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {m.detail_loading()}
+      </p>
+      <div aria-hidden className="flex flex-col gap-4">
+        <span className={`h-6 w-40 ${line}`} />
+        <span className="aspect-video w-full animate-shimmer rounded-control bg-line" />
+        {['w-48', 'w-32', 'w-40', 'w-56'].map((width) => (
+          <span key={width} className={`h-4 ${width} ${line}`} />
+        ))}
+      </div>
+    </>
+  )
 }

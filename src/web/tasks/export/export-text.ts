@@ -1,7 +1,7 @@
-import type { VideoTaskRow } from '#contract/video-tasks.ts'
+import type { VideoTask, VideoTaskRow } from '#contract/video-tasks.ts'
 import { stringifyExactJson } from '#web/api/exact-json.ts'
 import type { ScanStatement } from '#web/task-list/scan/scan-tally.ts'
-import { CSV_START, csvLoss, type CsvLoss, csvRecord } from '#web/format/csv.ts'
+import { CSV_START, csvLoss, type CsvLoss, csvRecord, type CsvValue } from '#web/format/csv.ts'
 import { zonedIso } from '#web/format/time-zone.ts'
 import { type AccountMarks, marksOf, type TaskMarks } from '#web/task-list/task-marks.ts'
 import { elapsedMs } from '#web/task-list/elapsed.ts'
@@ -31,25 +31,31 @@ export interface ExportAbout {
   reading: ScanStatement | null
 }
 
-/** The columns of a CSV file. Most are fields of the record, by their own names. */
-const COLUMNS = [
-  'uuid',
-  'id',
-  'status',
-  'status_source',
-  'scene',
-  'price',
-  'created_at',
-  'updated_at',
-  'completed_at',
-  'elapsed_seconds',
-  'video_url',
-  'error_msg',
-  'not_readable',
-  'starred',
-  'hidden',
-  'note',
-]
+interface ExportedTask {
+  task: VideoTask
+  evidence: StatusEvidence | undefined
+  marks: TaskMarks
+}
+
+/** The columns of a CSV file, and what they have of a task. Most are fields of the record, by their own names. */
+const COLUMNS: Readonly<Record<string, (of: ExportedTask) => CsvValue>> = {
+  uuid: ({ task }) => task.uuid,
+  id: ({ task }) => task.id,
+  status: ({ evidence }) => evidence?.status ?? null,
+  status_source: ({ evidence }) => evidence?.source ?? null,
+  scene: ({ task }) => task.scene,
+  price: ({ task }) => task.price,
+  created_at: ({ task }) => inShownZone(task.createdAt),
+  updated_at: ({ task }) => inShownZone(task.updatedAt),
+  completed_at: ({ task }) => inShownZone(task.completedAt),
+  elapsed_seconds: ({ task }) => secondsOf(elapsedMs(task.createdAt, task.completedAt)),
+  video_url: ({ task }) => task.videoUrl,
+  error_msg: ({ task }) => task.errorMsg,
+  not_readable: ({ task }) => task.unreadFields.join(' ') || null,
+  starred: ({ marks }) => (marks.isStarred ? 'true' : null),
+  hidden: ({ marks }) => (marks.isHidden ? 'true' : null),
+  note: ({ marks }) => marks.note || null,
+}
 
 /** Writes a file of tasks, piece by piece. */
 export interface ExportWriter {
@@ -66,19 +72,14 @@ export function exportWriter(format: ExportFormat, marks: AccountMarks): ExportW
 
 /** What a spreadsheet does not show of rows in CSV. */
 export function csvLosses(rows: readonly ExportedRow[], marks: AccountMarks): ReadonlySet<CsvLoss> {
-  const losses = rows.flatMap(({ row }) => {
-    if (row.kind === 'unreadable') return []
-    const { uuid, id, scene, price, videoUrl, errorMsg } = row.task
-    const { note } = marksOf(marks, row.task)
-    return [uuid, id, scene, price, videoUrl, errorMsg, note].map(csvLoss)
-  })
+  const losses = rows.flatMap((row) => csvValues(row, marks).map(csvLoss))
   return new Set(losses.filter((loss) => loss !== undefined))
 }
 
 function csvWriter(marks: AccountMarks): ExportWriter {
   return {
-    start: () => CSV_START + csvRecord(COLUMNS),
-    rows: (rows) => rows.map((row) => csvRow(row, marks)).join(''),
+    start: () => CSV_START + csvRecord(Object.keys(COLUMNS)),
+    rows: (rows) => rows.map((row) => csvRecord(csvValues(row, marks))).join(''),
     // A last line warns if rows may be missing.
     end: ({ reading }) =>
       reading === null || reading.doubts.length === 0
@@ -87,31 +88,17 @@ function csvWriter(marks: AccountMarks): ExportWriter {
   }
 }
 
-function csvRow({ row, evidence }: ExportedRow, marks: AccountMarks): string {
+function csvValues({ row, evidence }: ExportedRow, accountMarks: AccountMarks): CsvValue[] {
   if (row.kind === 'unreadable') {
-    return csvRecord(COLUMNS.map((column) => (column === 'not_readable' ? 'row' : null)))
+    return Object.keys(COLUMNS).map((column) => (column === 'not_readable' ? 'row' : null))
   }
   const { task } = row
-  const { isStarred, isHidden, note } = marksOf(marks, task)
-  const elapsed = elapsedMs(task.createdAt, task.completedAt)
-  return csvRecord([
-    task.uuid,
-    task.id,
-    evidence?.status ?? null,
-    evidence?.source ?? null,
-    task.scene,
-    task.price,
-    inShownZone(task.createdAt),
-    inShownZone(task.updatedAt),
-    inShownZone(task.completedAt),
-    elapsed === null ? null : elapsed / 1000,
-    task.videoUrl,
-    task.errorMsg,
-    task.unreadFields.length === 0 ? null : task.unreadFields.join(' '),
-    isStarred ? 'true' : null,
-    isHidden ? 'true' : null,
-    note === '' ? null : note,
-  ])
+  const marks = marksOf(accountMarks, task)
+  return Object.values(COLUMNS).map((read) => read({ task, evidence, marks }))
+}
+
+function secondsOf(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000
 }
 
 /** A time in the zone that is shown, with its offset, so that the file is clear on any device. */

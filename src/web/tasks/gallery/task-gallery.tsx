@@ -20,20 +20,18 @@ import { SelectPage, SelectBox } from '#web/tasks/selection/select-box.tsx'
 import type { RowActions, RowHandle } from '#web/tasks/table/row-actions.ts'
 import type { TaskTableProps } from '#web/tasks/table/task-table.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { pressedKey } from '#web/ui/key-press.ts'
+import { pressedKeyAlone } from '#web/ui/key-press.ts'
 import { formatNumber } from '#web/format/number.ts'
-import { formatAge } from '#web/format/time.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { VideoPreview } from '#web/video-task/preview/video-preview.tsx'
 import { taskAddress } from '#web/task-list/tasks-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMedia } from '#web/ui/media.ts'
 import { REDUCED_MOTION } from '#web/ui/media-queries.ts'
-import { useAge } from '#web/ui/now.ts'
-import { Badge, statusIcon } from '#web/video-task/badge.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Badge, statusIcon, statusView } from '#web/video-task/status-badge.tsx'
 import { Price } from '#web/video-task/price.tsx'
 import { isTaskUnfinished } from '#web/task-list/status-evidence.ts'
-import { statusView } from '#web/video-task/status-view.ts'
 import { taskName } from '#web/video-task/task-name.ts'
 
 /** One page of tasks as tiles. Like the table, it takes clicks and keys for all of them. */
@@ -45,7 +43,7 @@ export function TaskGallery({
   model: { actions, selection },
   hidden,
 }: TaskTableProps) {
-  const previews = usePreviewHosts()
+  const { isAllowed } = usePreviewHosts()
   const marks = useSessionMarks()
   const pressPage = { onClick: actions.pressPage }
   const stepByArrow = { onKeyDown: (event: KeyboardEvent) => stepFrom(event, actions) }
@@ -62,7 +60,7 @@ export function TaskGallery({
           <span aria-hidden>{m.selection_all()}</span>
         </span>
         {hidden && <HiddenCount hidden={hidden} />}
-        <PreviewQuestion videos={videos} previews={previews} />
+        <PreviewQuestion videos={videos} />
       </div>
       <ul
         // The list has no markers: some browsers then forget that it is one.
@@ -80,7 +78,7 @@ export function TaskGallery({
             address={address}
             isOpen={row.kind === 'task' && row.name !== null && row.name === task}
             isSelected={row.kind === 'task' && selection.tasks.has(row.name ?? '')}
-            isAllowed={previews.isAllowed}
+            isAllowed={isAllowed}
             marks={row.kind === 'task' ? marksOf(marks, row.task) : undefined}
             on={actions.of(row.key)}
           />
@@ -92,9 +90,8 @@ export function TaskGallery({
 
 /** Moves the focus from tile to tile: to the sides by one, up and down by a line. */
 function stepFrom(event: KeyboardEvent, actions: RowActions): void {
-  const { altKey, ctrlKey, metaKey, shiftKey } = event
-  const key = pressedKey(event.nativeEvent)
-  if (key === undefined || altKey || ctrlKey || metaKey || shiftKey) return
+  const key = pressedKeyAlone(event.nativeEvent)
+  if (key === undefined) return
   // The tile is what its link or button is placed in.
   const tops = actions
     .anchors()
@@ -213,8 +210,8 @@ function Facts({ row: { task, evidence } }: { row: TaskListRow }) {
         <Badge {...statusView(evidence)} />
       </p>
       <p className="flex justify-between gap-2">
-        <span className="truncate">
-          {createdAt === null ? '—' : <Age at={Date.parse(createdAt)} iso={createdAt} />}
+        <span className="truncate [&_time]:no-underline">
+          {createdAt === null ? '—' : <RelativeTime at={Date.parse(createdAt)} toTheMinute />}
         </span>
         <Price price={price} />
       </p>
@@ -229,16 +226,6 @@ function HiddenCount({ hidden: { count, areShown, toggle } }: { hidden: HiddenTa
       <span role="status">{m.gallery_hidden({ shown: formatNumber(count) })}</span>
       <Button onClick={toggle}>{areShown ? m.gallery_leave_out() : m.gallery_show_hidden()}</Button>
     </span>
-  )
-}
-
-/** How long ago something was. Without a tooltip, as the link of the tile lies over it. */
-function Age({ at, iso }: { at: number; iso: string }) {
-  const age = useAge(at, true)
-  return (
-    <time dateTime={iso} className="no-underline">
-      {formatAge(at, at + age)}
-    </time>
   )
 }
 

@@ -2,14 +2,18 @@ import { TriangleAlert, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { failureOf } from '#web/api/api-error.ts'
-import { failedReads, type VideoTasksQuery } from '#web/api/video-tasks.ts'
+import { useApiSession } from '#web/api/session.tsx'
+import { accountEntry } from '#web/api/tab-entries.ts'
+import { failedReads, type VideoTasksQuery, videoTasksQuery } from '#web/api/video-tasks.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { noteClasses, switchClasses } from '#web/tasks/classes.ts'
 import { FAILURES_UNTIL_PAUSE, type PauseReason } from '#web/task-list/refresh-plan.ts'
-import { resumesAt } from '#web/task-list/polling.ts'
-import { useAutoRefresh } from '#web/tasks/refresh/use-auto-refresh.ts'
+import { resumesAt, usePolling } from '#web/task-list/polling.ts'
+import { tasksOf } from '#web/task-list/list-page.ts'
+import { isTaskUnfinished } from '#web/task-list/status-evidence.ts'
+import { createDeviceChoices, useDeviceChoice } from '#web/ui/device-choice.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
@@ -23,6 +27,14 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { Unkept } from '#web/ui/unkept.tsx'
+
+/** Whether auto-refresh is on for an account, in this tab until it is closed. It is on by default. */
+export const autoRefreshChoice = createDeviceChoices(
+  (profileId) => accountEntry('auto-refresh', profileId),
+  (text) => text !== 'off',
+  (isOn) => (isOn ? 'on' : 'off'),
+  'sessionStorage',
+)
 
 /**
  * The switch "Auto-refresh", and a note about how fresh the rows are. It refreshes the list here: a pause does not render the rows
@@ -58,6 +70,31 @@ export function AutoRefreshControl({
       </div>
     </>
   )
+}
+
+/**
+ * Reads the list again by itself, unless the person has switched that off.
+ *
+ * @returns the person's choice, and why the list does not refresh at the moment; undefined: it does, or it is switched off
+ */
+function useAutoRefresh({ state, reads }: TaskList) {
+  const session = useApiSession()
+  const { profileId, queryClient } = session
+  const choice = autoRefreshChoice(profileId)
+  const isOn = useDeviceChoice(choice)
+  const page = currentPage(state)
+  const pause = usePolling(reads.page, {
+    isOn,
+    isUnfinished: tasksOf(page?.rows ?? []).some(({ task, evidence }) =>
+      isTaskUnfinished(task, evidence.status),
+    ),
+    onReading() {
+      if (page === undefined || reads.requested === 'awaited') return
+      const { queryKey } = videoTasksQuery(session, page.request)
+      void queryClient.cancelQueries({ queryKey })
+    },
+  })
+  return { isOn, setOn: choice.set, pause }
 }
 
 const pauses: Record<PauseReason, () => string> = {

@@ -17,6 +17,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { announce } from '#web/ui/live-region.tsx'
+import { focusOnce } from '#web/ui/page-heading.tsx'
 import { focusInvalid, TextField } from '#web/ui/text-field.tsx'
 
 /** What the dialog is for: to name the list on screen, or to change the views. */
@@ -93,9 +94,6 @@ function SaveForm({
   )
 }
 
-/** Outside of the component, so that React calls it once. */
-const focusField = (field: HTMLInputElement | null) => field?.focus()
-
 /** The field for a name. What is wrong with it shows after it was submitted. */
 function NameForm({
   name,
@@ -128,7 +126,7 @@ function NameForm({
       <TextField
         label={m.saved_view_name()}
         autoComplete="off"
-        inputRef={focusField}
+        inputRef={focusOnce}
         value={typed}
         note={note}
         problem={problem}
@@ -254,7 +252,6 @@ function ViewRow({
       label={label}
       // It keeps the focus at the end of the list.
       aria-disabled={isEnd}
-      className="aria-disabled:opacity-40"
       onClick={({ currentTarget }) => {
         if (!isEnd) onMove(currentTarget, by)
       }}

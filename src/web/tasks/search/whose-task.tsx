@@ -15,6 +15,7 @@ import { nameInAddress } from '#web/task-list/task-identity.ts'
 import type { OtherAccount, OtherAccounts } from '#web/tasks/other-accounts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useChange, useLeave } from '#web/ui/effects.ts'
+import { focusOnce } from '#web/ui/page-heading.tsx'
 import { ScanReport } from '#web/video-task/scan-status.tsx'
 
 interface SearchedTask {
@@ -63,7 +64,8 @@ export function WhoseTask({ others, ...searched }: SearchedTask) {
   else if (outcomes.at(-1) === 'found') said = m.whose_found({ name: current.account.name })
   return (
     <section
-      ref={takeFocus}
+      // The button that was pressed is gone.
+      ref={focusOnce}
       tabIndex={-1}
       aria-label={m.whose_title()}
       className="outline-none flex w-full max-w-2xl flex-col gap-4 pt-4 text-left"
@@ -102,9 +104,6 @@ export function WhoseTask({ others, ...searched }: SearchedTask) {
     </section>
   )
 }
-
-/** The button that was pressed is gone. Outside of the component, so that React calls it once. */
-const takeFocus = (section: HTMLElement | null) => section?.focus()
 
 /** Reads the list of an account until it has the task, and opens the task there. */
 function AccountSearch({

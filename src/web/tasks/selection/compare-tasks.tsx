@@ -10,7 +10,7 @@ import { TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FieldProblem } from '#web/ui/field-problem.tsx'
-import { pressedKey } from '#web/ui/key-press.ts'
+import { pressedKeyAlone } from '#web/ui/key-press.ts'
 import { useMedia } from '#web/ui/media.ts'
 import { REDUCED_MOTION } from '#web/ui/media-queries.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
@@ -46,9 +46,9 @@ export function CompareTasks({
   const refusal = marking?.news?.kind === 'refused' ? marking.news.text : undefined
   const first = marking?.isOnDevice === true ? m.marks_first_device() : m.marks_first_tab()
   function press(event: KeyboardEvent) {
-    const { altKey, ctrlKey, metaKey, shiftKey, target, currentTarget } = event
-    const key = pressedKey(event.nativeEvent) ?? ''
-    if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return
+    const { target, currentTarget } = event
+    const key = pressedKeyAlone(event.nativeEvent) ?? ''
+    if (!(target instanceof Element)) return
     const tiles = [...currentTarget.children]
     const at = tiles.findIndex((tile) => tile.contains(target))
     const by = STEPS.get(key)

@@ -79,7 +79,7 @@ export function SelectionBar({
       <div className="-my-1 -mr-1 flex min-w-0 fade-sides gap-2 overflow-x-auto p-1 max-sm:-ml-1 max-sm:basis-full sm:ml-auto">
         <Button
           // Cards have no "select all" checkbox. Not `disabled`: the button would lose the focus.
-          className={`aria-disabled:cursor-not-allowed aria-disabled:opacity-45 ${all === undefined ? 'lg:hidden' : ''}`}
+          className={all === undefined ? 'lg:hidden' : undefined}
           aria-disabled={isDone}
           onClick={isDone ? undefined : (all?.run ?? selectPage)}
         >
@@ -93,7 +93,6 @@ export function SelectionBar({
           <span>{m.selection_export()}</span>
         </Button>
         <Button
-          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45"
           aria-disabled={!canCompare}
           title={canCompare ? undefined : m.compare_help()}
           onClick={compare}

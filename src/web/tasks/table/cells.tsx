@@ -18,8 +18,7 @@ import { reasonClasses, taskIdClasses } from '#web/tasks/table/table-classes.ts'
 import { iconButtonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { downloadLink } from '#web/video-task/download/download-link.ts'
-import { Badge } from '#web/video-task/badge.tsx'
-import { evidenceInWords, statusView } from '#web/video-task/status-view.ts'
+import { Badge, evidenceInWords, statusView } from '#web/video-task/status-badge.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
 
 /** What the content of a cell depends on, and the function that renders it. */

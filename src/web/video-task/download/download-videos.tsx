@@ -86,7 +86,6 @@ function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
         <Button
           tone="primary"
           aria-disabled={isSaving}
-          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45"
           onClick={() => {
             if (!isSaving) save(0)
           }}

@@ -16,14 +16,6 @@ export interface FailureGroup {
   sample: string
 }
 
-/** Failures, grouped by their messages. */
-export interface FailureFigures {
-  /** the largest first, then by shape */
-  groups: readonly FailureGroup[]
-  /** the number of failures in other groups */
-  other: number
-}
-
 /** Collects failures, and groups them by what their messages have in common. */
 export class FailureGroups {
   readonly #groups = new Map<string, FailureGroup>()
@@ -41,8 +33,8 @@ export class FailureGroups {
     this.#groups.set(shape, { ...group, count: group.count + 1 })
   }
 
-  /** The figures so far. */
-  figures(): FailureFigures {
+  /** The figures so far: the groups, the largest first, then by shape; and the number of failures in other groups. */
+  figures(): { groups: readonly FailureGroup[]; other: number } {
     const sorted = [...this.#groups.values()].toSorted(
       (a, b) => b.count - a.count || (a.shape < b.shape ? -1 : 1),
     )

@@ -3,20 +3,15 @@ import { useRef, useState } from 'react'
 import { joinList } from '#web/format/sentences.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { PreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
+import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { useChange } from '#web/ui/effects.ts'
 
 /** Asks whether previews may load from the hosts of some videos. After that, a button changes the answer. */
-export function PreviewQuestion({
-  videos,
-  previews: { isAllowed, decide },
-}: {
-  videos: readonly URL[]
-  previews: PreviewHosts
-}) {
+export function PreviewQuestion({ videos }: { videos: readonly URL[] }) {
+  const { isAllowed, decide } = usePreviewHosts()
   const button = useRef<HTMLButtonElement>(null)
   const [isAnswered, setIsAnswered] = useState(false)
   // The buttons of the question are gone.

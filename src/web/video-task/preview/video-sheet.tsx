@@ -47,7 +47,7 @@ export function VideoSheet({
   isPlayingFirst?: boolean
   children: (play: SheetPlay) => ReactNode
 }) {
-  const previews = usePreviewHosts()
+  const { isAllowed } = usePreviewHosts()
   const [joinRounds, setJoinRounds] = useState(() => (isPlayingFirst ? createRounds() : undefined))
   /** as they were when the download was asked for: more may finish meanwhile */
   const [toSave, setToSave] = useState<readonly VideoTask[]>()
@@ -56,7 +56,7 @@ export function VideoSheet({
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        {videos.some((url) => previews.isAllowed(url) === true) && (
+        {videos.some((url) => isAllowed(url) === true) && (
           <Button onClick={() => setJoinRounds(() => (joinRounds ? undefined : createRounds()))}>
             {joinRounds === undefined ? m.sheet_play() : m.sheet_stop()}
           </Button>
@@ -66,9 +66,9 @@ export function VideoSheet({
             {pickLabel({ shown: formatNumber(saved) })}
           </Button>
         )}
-        <PreviewQuestion videos={videos} previews={previews} />
+        <PreviewQuestion videos={videos} />
       </div>
-      {children({ joinRounds, isAllowed: previews.isAllowed })}
+      {children({ joinRounds, isAllowed })}
       <Suspense>
         {toSave && <DownloadVideos tasks={toSave} onClose={() => setToSave(undefined)} />}
       </Suspense>

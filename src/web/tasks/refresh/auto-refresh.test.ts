@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest'
 
 import { stubSessionStorage } from '#web/api/tab-entries.fixture.ts'
-import { chooseAutoRefresh, isAutoRefreshChosen } from '#web/tasks/refresh/use-auto-refresh.ts'
+import { autoRefreshChoice } from '#web/tasks/refresh/auto-refresh.tsx'
 import { unkept } from '#web/ui/device-choice.ts'
 
 test('auto-refresh is on until it is switched off, and the choice survives a reload', () => {
   stubSessionStorage()
-  expect(isAutoRefreshChosen('p')).toBe(true)
-  chooseAutoRefresh('p', false)
-  expect(isAutoRefreshChosen('p')).toBe(false)
-  chooseAutoRefresh('p', true)
-  expect(isAutoRefreshChosen('p')).toBe(true)
-  expect(isAutoRefreshChosen('q')).toBe(true)
+  expect(autoRefreshChoice('p').get()).toBe(true)
+  autoRefreshChoice('p').set(false)
+  expect(autoRefreshChoice('p').get()).toBe(false)
+  autoRefreshChoice('p').set(true)
+  expect(autoRefreshChoice('p').get()).toBe(true)
+  expect(autoRefreshChoice('q').get()).toBe(true)
 })
 
 test('auto-refresh is on in a browser that refuses storage, and the choice counts as not kept', () => {
@@ -23,7 +23,7 @@ test('auto-refresh is on in a browser that refuses storage, and the choice count
       throw new DOMException('denied', 'SecurityError')
     },
   })
-  expect(isAutoRefreshChosen('p')).toBe(true)
-  chooseAutoRefresh('p', false)
+  expect(autoRefreshChoice('p').get()).toBe(true)
+  autoRefreshChoice('p').set(false)
   expect(unkept.get()).toBe('marquee.auto-refresh.p')
 })

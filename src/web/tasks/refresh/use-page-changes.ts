@@ -1,66 +1,16 @@
-import { useState, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
-import { accountEntry } from '#web/api/tab-entries.ts'
 import { useApiSession } from '#web/api/session.tsx'
-import { videoTasksQuery } from '#web/api/video-tasks.ts'
-import { tasksOf, type ListPage } from '#web/task-list/list-page.ts'
-import { usePolling } from '#web/task-list/polling.ts'
+import type { ListPage } from '#web/task-list/list-page.ts'
 import { updateTaskScan } from '#web/task-list/scan/scan-queries.ts'
-import { isTaskUnfinished } from '#web/task-list/status-evidence.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
-import { noteKept } from '#web/ui/device-choice.ts'
-import { readChoice, writeChoice } from '#web/ui/kept-choices.ts'
 import { currentPause, isFieldFocused } from '#web/ui/pauses.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { useFigureRefresh } from '#web/task-list/figures.ts'
 import { type PageChanges, pageChanges } from '#web/task-list/page-changes.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { describeChanges, useUnseenFinished } from '#web/video-task/changes/tell-changes.ts'
-
-const storageKey = (profileId: string) => accountEntry('auto-refresh', profileId)
-
-/** Whether auto-refresh is on for an account in this tab. It is on by default. */
-export function isAutoRefreshChosen(profileId: string): boolean {
-  return readChoice(storageKey(profileId), 'sessionStorage') !== 'off'
-}
-
-/** Remembers the choice until the tab is closed. If the browser refuses storage, it lasts until a reload. */
-export function chooseAutoRefresh(profileId: string, isOn: boolean): void {
-  const entry = storageKey(profileId)
-  noteKept(entry, writeChoice(entry, isOn ? 'on' : 'off', 'sessionStorage'))
-}
-
-/**
- * Reads the list again by itself, unless the person has switched that off.
- *
- * @returns the person's choice, and why the list does not refresh at the moment; undefined: it does, or it is switched off
- */
-export function useAutoRefresh({ state, reads }: TaskList) {
-  const session = useApiSession()
-  const { profileId, queryClient } = session
-  const [isOn, setIsOn] = useState(() => isAutoRefreshChosen(profileId))
-  const page = currentPage(state)
-  const pause = usePolling(reads.page, {
-    isOn,
-    isUnfinished: tasksOf(page?.rows ?? []).some(({ task, evidence }) =>
-      isTaskUnfinished(task, evidence.status),
-    ),
-    onReading() {
-      if (page === undefined || reads.requested === 'awaited') return
-      const { queryKey } = videoTasksQuery(session, page.request)
-      void queryClient.cancelQueries({ queryKey })
-    },
-  })
-  return {
-    isOn,
-    setOn: (next: boolean) => {
-      chooseAutoRefresh(profileId, next)
-      setIsOn(next)
-    },
-    pause,
-  }
-}
 
 /** profileId → when the dialog last opened automatically. It opens again only after a read has succeeded since then. */
 const askedAt = new Map<string, number>()

@@ -54,7 +54,7 @@ const NOT_AT_FIRST =
 
 /** What reads, searches and exports the whole list: a list that is only looked at does without. */
 const WHOLE_LIST =
-  /\/src\/web\/(?:task-list\/(?:scan\/(?!scan-queries)|search\/(?!search-address|task-query))|video-task\/(?:scan-status|search\/(?!search-box))|tasks\/(?:search|export|selection\/select-all)|messages\/generated[^/]*\/messages\/(?:export_(?!open|page|selected|vault)|scan_|search_(?!found|label|placeholder|remove|too_long)))/
+  /\/src\/web\/(?:task-list\/(?:scan\/|search\/(?!search-address|task-query))|video-task\/(?:scan-status|search\/(?!search-box))|tasks\/(?:search|export|selection\/select-all)|messages\/generated[^/]*\/messages\/(?:export_(?!open|page|selected|vault)|scan_|search_(?!found|label|placeholder|remove|too_long)))/
 
 /** What stands around the screens, and what the first screen shows after its rows, with what other screens share with it. */
 const AROUND =

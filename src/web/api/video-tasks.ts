@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 
 import { readReceivedList } from '#contract/read-video-tasks.ts'
 import {
@@ -21,20 +21,6 @@ export interface ListReply extends ReceivedList {
   readAt: number
   /** how many reads of this page had failed before this reply; the count of TanStack Query never resets */
   failedBefore?: number | undefined
-  /** of each row, if they came with other replies: the rows are the result of a search */
-  origins?: readonly (ReplyOrigin | undefined)[]
-  /** of the list that a search has looked through */
-  searched?: SearchedList
-  /** the list is being read on: the search may find more by itself */
-  isReading?: boolean
-}
-
-/** How many tasks a searched list has. */
-export interface SearchedList {
-  /** those that were read to its end; else what the service says. null: not known */
-  total: number | null
-  /** it was read to its end */
-  isRead: boolean
 }
 
 /**
@@ -60,16 +46,6 @@ export function videoTasksQuery(
 /** The prefix of all query keys of this operation. A refresh or a creation invalidates them. */
 export function allVideoTasks({ profileId }: Pick<ApiSession, 'profileId'>) {
   return ['video-tasks', profileId] as const
-}
-
-/** The prefix of the query keys of all scans. */
-export function allScans(session: ApiSession) {
-  return [...allVideoTasks(session), 'whole'] as const
-}
-
-/** The prefix of the query keys of all searches. */
-export function allSearches(session: ApiSession) {
-  return [...allVideoTasks(session), 'search'] as const
 }
 
 /** The smallest list request. It is enough for a total or to check a key. */
@@ -180,25 +156,6 @@ export function prefetchUnreadVideoTasks(
   return prefetchVideoTasks(session, request)
 }
 
-/**
- * Reads one page of tasks. The previous page is the placeholder until it arrives.
- *
- * @param instead another query that gives the page
- */
-export function useVideoTasks(
-  request: ListRequest,
-  instead?: Pick<ReturnType<typeof videoTasksQuery>, 'queryKey' | 'queryFn'>,
-) {
-  const session = useApiSession()
-  return useQuery({
-    ...(instead ?? videoTasksQuery(session, request)),
-    // Safe: the cache belongs to one account, so a placeholder is never from another account.
-    placeholderData: keepPreviousData,
-    // The loader has sent the request already. Show its failure and do not repeat the request.
-    retryOnMount: false,
-  })
-}
-
 /** The first page of the unfiltered list at its largest size. The newest tasks are probably there (order: not shown). */
 export const NEWEST_TASKS = { pageNumber: FIRST_PAGE, pageSize: MAX_PAGE_SIZE }
 
@@ -207,9 +164,6 @@ export function useNewestTasks(isWanted: boolean) {
   const session = useApiSession()
   return useQuery({ ...videoTasksQuery(session, NEWEST_TASKS), enabled: isWanted })
 }
-
-/** The query result of one page of tasks. */
-export type VideoTasksQuery = ReturnType<typeof useVideoTasks>
 
 /** Marks all pages and totals as stale, and reads those on screen again. */
 export function refreshVideoTasks(session: ApiSession): void {

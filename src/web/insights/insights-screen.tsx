@@ -49,9 +49,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useChange } from '#web/ui/effects.ts'
 import { announce } from '#web/ui/live-region.tsx'
 
-/** The last scan that was asked for. */
+/** The last scan that was requested. */
 interface Reading {
-  list: TaskScan
+  scan: TaskScan
   scope: InsightsScope
   nth: number
 }
@@ -78,8 +78,8 @@ export function InsightsScreen({
   const zone = useTimeZone()
   const [reading, setReading] = useState<Reading>()
   function read(wanted: InsightsScope, limits?: Parameters<typeof openTaskScan>[2]) {
-    const list = openTaskScan(session, filtersOf(wanted), limits)
-    setReading({ list, scope: wanted, nth: (reading?.nth ?? 0) + 1 })
+    const scan = openTaskScan(session, filtersOf(wanted), limits)
+    setReading({ scan, scope: wanted, nth: (reading?.nth ?? 0) + 1 })
   }
   const readOnce = useEffectEvent((wanted: InsightsScope) =>
     read(wanted, { mostRequests: MOST_REQUESTS, maxAgeMs: Infinity }),
@@ -98,10 +98,10 @@ export function InsightsScreen({
         <ReadingResult
           // Another time zone counts days in another way, so it starts from the beginning.
           key={`${reading.nth} ${zone}`}
-          list={reading.list}
+          scan={reading.scan}
           scope={reading.scope}
           onReadAgain={() => {
-            const { pagesRead, pageCount } = reading.list.scan.progress
+            const { pagesRead, pageCount } = reading.scan.pages.progress
             read(scope, { mostRequests: Math.max(pagesRead, pageCount ?? 0) + MOST_REQUESTS })
           }}
           onReplaceKey={onReplaceKey}
@@ -176,14 +176,14 @@ const REDRAW_MS = 500
 
 /** The progress of a scan, and plots of the tasks it has read so far. */
 function ReadingResult({
-  list,
+  scan,
   scope,
   onReadAgain,
   onReplaceKey,
   createPosterLink,
   onOpen,
 }: {
-  list: TaskScan
+  scan: TaskScan
   scope: InsightsScope
   onReadAgain: () => void
   onReplaceKey: () => void
@@ -191,12 +191,12 @@ function ReadingResult({
   createPosterLink: ReactNode
   onOpen: MarkLinks['onOpen']
 }) {
-  const progress = useScanProgress(list, true)
+  const progress = useScanProgress(scan, true)
   const today = useClock(dayOf)
   const conditions = useMemo(() => conditionsOf(scope, today), [scope, today])
-  const figures = useFigures(list, conditions)
+  const figures = useFigures(scan, conditions)
   const conditionsOfBefore = useMemo(() => conditionsBefore(conditions, today), [conditions, today])
-  const before = useFigures(list, conditionsOfBefore)
+  const before = useFigures(scan, conditionsOfBefore)
   // The progress changes with every reply, and the plots only a few times a second.
   const plots = useMemo(
     () => <Plots figures={figures} scope={scope} onOpen={onOpen} />,
@@ -234,7 +234,7 @@ function ReadingResult({
             </Button>
           )}
         </div>
-        <ScanReport list={list}>
+        <ScanReport scan={scan}>
           {isKeyRefused(progress) && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
         </ScanReport>
         {isBegun && <p className="text-sm text-muted">{notesOf(figures, progress, isOver)}</p>}
@@ -286,13 +286,13 @@ const MOST_COUNTED = 5_000
 
 /** The figures of the tasks that meet some conditions, updated as rows come. @param conditions undefined: none are needed */
 function useFigures(
-  list: TaskScan,
+  scan: TaskScan,
   conditions: readonly SearchCondition[] | undefined,
 ): TaskFigures {
-  const [figures, setFigures] = useState(() => new TaskTally(list.index, []).figures())
+  const [figures, setFigures] = useState(() => new TaskTally(scan.index, []).figures())
   useEffect(() => {
     if (conditions === undefined) return undefined
-    const tally = new TaskTally(list.index, conditions)
+    const tally = new TaskTally(scan.index, conditions)
     let timer: ReturnType<typeof setTimeout> | undefined
     let drawnAt = 0
     const count = () => {
@@ -305,14 +305,14 @@ function useFigures(
       startTransition(() => setFigures(next))
     }
     timer = setTimeout(count)
-    const { unsubscribe } = list.scan.store.subscribe(() => {
+    const { unsubscribe } = scan.pages.store.subscribe(() => {
       timer ??= setTimeout(count, REDRAW_MS)
     })
     return () => {
       unsubscribe()
       clearTimeout(timer)
     }
-  }, [list, conditions])
+  }, [scan, conditions])
   return figures
 }
 

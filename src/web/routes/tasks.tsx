@@ -17,9 +17,9 @@ import {
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
 import { useAccount, useAccounts } from '#web/accounts/account-services.ts'
 import type { MarkChange } from '#web/accounts/mark-tasks.ts'
-import { prefetchUnreadVideoTasks, prefetchVideoTasks } from '#web/api/video-tasks.ts'
+import { prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
-import { prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
+import { prefetchRows, readRowsAhead } from '#web/task-list/rows-source.ts'
 import {
   NO_SEARCH,
   type SearchReader,
@@ -59,11 +59,11 @@ export const Route = createFileRoute('/tasks')({
     const { request, search } = address
     const session = cause === 'stay' ? services.sessions.current()?.session : undefined
     const context = { request, isSearch: search !== undefined }
-    const hold = (read: Promise<void> | undefined) =>
-      read === undefined ? context : withTimeout(HOLD_MS, read).then(() => context)
-    if (search === undefined) {
-      return hold(session && prefetchUnreadVideoTasks(session, request, abortController.signal))
+    const readAhead = () => {
+      const read = session && readRowsAhead(session, request, search, abortController.signal)
+      return read === undefined ? context : withTimeout(HOLD_MS, read).then(() => context)
     }
+    if (search === undefined) return readAhead()
     return statusIn(search.text).then((typed) => {
       if (typed !== undefined) {
         const { status, text } = typed
@@ -71,7 +71,7 @@ export const Route = createFileRoute('/tasks')({
         const to = tasksParams({ ...address, ...change })
         redirect({ to: '/tasks', search: to, resetScroll: false, throw: true })
       }
-      return hold(session && prefetchFoundTasks(session, request, search))
+      return readAhead()
     })
   },
   // Usually not awaited, so that the request starts while the screen's code loads. No `loaderDeps`: the router
@@ -94,10 +94,10 @@ function Tasks() {
   const account = useAccount()
   const replaceKey = useReplaceKey()
   const askForKey = useReplaceKey('refused')
-  const asked = () => askedAddress(router.state.location) ?? address
+  const pending = () => pendingAddress(router.state.location) ?? address
   /** Goes to a list. The view stays, unless another one is given. */
   function show(to: TasksPlace, { resetScroll = false, replace = false } = {}) {
-    const search = tasksParams({ view: asked().view, ...to })
+    const search = tasksParams({ view: pending().view, ...to })
     void navigate({ to: '/tasks', search, replace, resetScroll })
   }
   /** Changes the list. A status is the filter or in the search, so with both the code that reads searches comes first. */
@@ -106,33 +106,31 @@ function Tasks() {
     resetScroll = false,
   ) {
     const go = (terms?: SearchReader) => {
-      const before = asked()
+      const before = pending()
       const { request, search = NO_SEARCH } = to(before)
       const next = { ...request, text: search.text }
       const { status, text } =
         terms?.oneStatus({ ...before.request, text: before.search?.text ?? '' }, next) ?? next
       show({ request: { ...request, status }, search: { ...search, text } }, { resetScroll })
     }
-    if (to(asked()).search === undefined) go()
+    if (to(pending()).search === undefined) go()
     else withSearchReader(go)
   }
   const wholeAccount = searchForOpenTask(address)
   return (
-    <Asked shown={address}>
+    <PendingAddress shown={address}>
       <TaskMarkingProvider>
         <OtherAccountsContext value={useOtherAccounts()}>
           <TasksScreen
             address={address}
             navigation={{
               onRequestChange(next) {
-                const { request, search } = asked()
+                const { request, search } = pending()
                 // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
                 const resetScroll = next.pageNumber !== request.pageNumber
                 // Before the screen renders for the new address: the request does not wait for that.
-                if (account !== null && search === undefined) {
-                  void prefetchVideoTasks(account.session, next)
-                }
-                change(() => ({ request: next, search: asked().search }), resetScroll)
+                if (account !== null) void prefetchRows(account.session, next, search)
+                change(() => ({ request: next, search: pending().search }), resetScroll)
               },
               onSearchChange(next) {
                 change(({ request, search = NO_SEARCH }) => ({
@@ -144,16 +142,16 @@ function Tasks() {
                 show(readTasksLink(saved))
               },
               onTaskChange(task, isStep = task === undefined) {
-                show({ ...asked(), task }, { replace: isStep })
+                show({ ...pending(), task }, { replace: isStep })
               },
               onTaskSearch: wholeAccount && (() => show(wholeAccount, { resetScroll: true })),
               async onViewChange(chosen) {
                 await chooseListView(chosen)
                 // Meanwhile the person may have gone to another screen.
-                if (askedAddress(router.state.location) === undefined) return
+                if (pendingAddress(router.state.location) === undefined) return
                 // A link to the gallery says so. A link to the table shows what its reader has chosen.
                 const view = chosen === 'gallery' ? chosen : undefined
-                show({ ...asked(), view }, { replace: true })
+                show({ ...pending(), view }, { replace: true })
               },
               onReplaceKey: replaceKey,
               onKeyRefused: askForKey,
@@ -163,7 +161,7 @@ function Tasks() {
           />
         </OtherAccountsContext>
       </TaskMarkingProvider>
-    </Asked>
+    </PendingAddress>
   )
 }
 
@@ -205,14 +203,14 @@ function searchForOpenTask({ task, request, search }: TasksAddress): TasksPlace 
   return { request: { ...DEFAULT_LIST_REQUEST, pageSize }, search: wanted, task }
 }
 
-/** Holds what is asked for. While it is read, the screen has the address before. */
-function Asked({ shown, children }: { shown: TasksAddress; children: ReactNode }) {
+/** Holds the pending address. While it is read, the screen has the address before. */
+function PendingAddress({ shown, children }: { shown: TasksAddress; children: ReactNode }) {
   const location = useRouterState({ select: (state) => state.location })
-  const pending = useMemo(() => askedAddress(location) ?? shown, [location, shown])
+  const pending = useMemo(() => pendingAddress(location) ?? shown, [location, shown])
   return <PendingList value={pending}>{children}</PendingList>
 }
 
-/** What a location asks for; undefined: another screen. */
-function askedAddress(at: Record<'pathname' | 'searchStr', string>): TasksAddress | undefined {
+/** The address of a location; undefined: another screen. */
+function pendingAddress(at: Record<'pathname' | 'searchStr', string>): TasksAddress | undefined {
   return at.pathname === '/tasks' ? readTasksLink(at.searchStr) : undefined
 }

@@ -97,10 +97,10 @@ export function useStatusLookup(
   const session = useApiSession()
   const uuids = open.flatMap(({ uuid }) => uuid ?? [])
   // Fewer tasks need no new lookup. Otherwise each finished task would cancel and restart the lookup.
-  const [asked, setAsked] = useState(uuids)
-  const isNarrower = uuids.length > 0 && uuids.every((uuid) => asked.includes(uuid))
-  const key = isNarrower ? asked : uuids.toSorted()
-  if (key !== asked && key.join() !== asked.join()) setAsked(key)
+  const [lookedUp, setLookedUp] = useState(uuids)
+  const isNarrower = uuids.length > 0 && uuids.every((uuid) => lookedUp.includes(uuid))
+  const key = isNarrower ? lookedUp : uuids.toSorted()
+  if (key !== lookedUp && key.join() !== lookedUp.join()) setLookedUp(key)
   return useQuery({
     // Without the time of the last change: a service may update that with every step of the work.
     queryKey: [...allVideoTasks(session), 'lookup', others, key],

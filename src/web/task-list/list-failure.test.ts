@@ -62,7 +62,7 @@ describe('the list shows', () => {
   })
 
   test('the failure of a search that had found nothing yet', () => {
-    const begun = { ...reply, rows: [], isReading: true }
+    const begun = { ...reply, rows: [], searched: { total: null, isRead: false, isReading: true } }
     expect(listFailure({ ...fresh, error: broken, data: begun }, nothing, undefined)).toMatchObject(
       {
         reply: undefined,
@@ -87,8 +87,8 @@ describe('the list shows', () => {
     ['as a banner if the person requested the refresh', broken, 7, true],
     ['as a note if the person requested an earlier refresh', broken, 6, false],
     ['as a banner if the key is refused', refusedKey, undefined, true],
-  ])('over rows: %s', (_, error, askedOver, isErrorShown) => {
-    expect(listFailure({ ...fresh, error }, nothing, askedOver)).toMatchObject({
+  ])('over rows: %s', (_, error, requestedOver, isErrorShown) => {
+    expect(listFailure({ ...fresh, error }, nothing, requestedOver)).toMatchObject({
       reply,
       isErrorShown,
     })

@@ -43,7 +43,12 @@ describe('why a list is empty', () => {
 
 test('a search that reads on is not empty yet', () => {
   const none = reply({ list: [], total: 0 })
-  expect(listPage({ ...none, isReading: true }).empty).toBeUndefined()
+  expect(
+    listPage({
+      ...none,
+      searched: { total: null, isRead: false, isReading: true },
+    }).empty,
+  ).toBeUndefined()
 })
 
 describe('how many pages there are', () => {

@@ -7,7 +7,7 @@ import {
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
 import type { StatusLookup } from '#web/task-list/status-lookup.ts'
-import type { ListReply, ReplyOrigin, SearchedList } from '#web/api/video-tasks.ts'
+import type { ListReply, ReplyOrigin } from '#web/api/video-tasks.ts'
 import { isAhead } from '#web/format/time.ts'
 import { identityOf, nameInAddress } from '#web/task-list/task-identity.ts'
 import {
@@ -60,6 +60,24 @@ export interface SeenTask {
 /** Tasks by their names in an address. */
 export type NamedTasks = ReadonlyMap<string, SeenTask>
 
+/** The rows of a page: a reply of the service, or results of a search in the same shape. */
+export interface RowsReply extends ListReply {
+  /** of each row, if they came with other replies */
+  origins?: readonly (ReplyOrigin | undefined)[]
+  /** the list that a search has looked through; undefined: a reply of the service */
+  searched?: SearchedList
+}
+
+/** How much of a list a search has looked through. */
+export interface SearchedList {
+  /** those that were read to its end; else what the service says. null: not known */
+  total: number | null
+  /** it was read to its end */
+  isRead: boolean
+  /** it is being read on: the search may find more by itself */
+  isReading: boolean
+}
+
 /** One page of the list, ready to show. All parts of the screen get rows, names and statuses from it. */
 export interface ListPage {
   /** what was asked for */
@@ -86,7 +104,7 @@ export interface ListPage {
  *
  * @param lookup what the lookup of unfinished tasks has found so far
  */
-export function listPage(reply: ListReply, lookup?: StatusLookup): ListPage {
+export function listPage(reply: RowsReply, lookup?: StatusLookup): ListPage {
   const { request, readAt, total, disprovedTotal, origins } = reply
   const shown = shownRows(reply)
   const keys = rowKeys(shown)
@@ -122,7 +140,7 @@ export function listPage(reply: ListReply, lookup?: StatusLookup): ListPage {
     pageCount,
     searched: reply.searched,
     empty:
-      rows.length > 0 || reply.isReading === true
+      rows.length > 0 || reply.searched?.isReading === true
         ? undefined
         : emptyReason(request, total, pageCount),
     mismatches,

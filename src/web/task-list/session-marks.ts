@@ -1,7 +1,7 @@
 import { type Atom, createAtom, useSelector } from '@tanstack/react-store'
 
 import { type ApiSession, perSession, useApiSession } from '#web/api/session.tsx'
-import { allSearches } from '#web/api/video-tasks.ts'
+import { allSearches } from '#web/task-list/query-keys.ts'
 import { type AccountMarks, NO_MARKS } from '#web/task-list/task-marks.ts'
 
 /** The marks of each session's account. They are gone with the session. */

@@ -8,25 +8,19 @@ import {
 } from '#contract/video-tasks.ts'
 import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
 import { useApiSession } from '#web/api/session.tsx'
-import {
-  prefetchVideoTasks,
-  refreshVideoTasks,
-  useVideoTasks,
-  type VideoTasksQuery,
-  type ListReply,
-} from '#web/api/video-tasks.ts'
-import { dayOf, startOfDay } from '#web/format/calendar.ts'
+import { refreshVideoTasks } from '#web/api/video-tasks.ts'
 import { type FigureReads, useStatusLookup, useStatusTotals } from '#web/task-list/figures.ts'
 import {
   isSameList,
   type ListPage,
   listPage,
+  type RowsReply,
   tasksWithOpenStatus,
 } from '#web/task-list/list-page.ts'
-import { foundTasksQuery, prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
+import { prefetchRows, type RowsQuery, useRows } from '#web/task-list/rows-source.ts'
 import type { TaskSearch } from '#web/task-list/search/search-address.ts'
 import { type StatusTotals, withTotalOfPage } from '#web/task-list/status-totals.ts'
-import { useClock } from '#web/ui/now.ts'
+import type { TasksAddress } from '#web/task-list/tasks-address.ts'
 
 /** What there is to show of a list. */
 export type ListState =
@@ -58,7 +52,7 @@ export interface ListFigures {
 
 /** The state of a list's reads. */
 export interface ListReads extends FigureReads {
-  page: VideoTasksQuery
+  page: RowsQuery
   /** the newer reply that the person has requested; undefined: none, or it is on screen */
   requested: 'awaited' | 'not-read' | undefined
 }
@@ -67,6 +61,8 @@ export interface ListReads extends FigureReads {
 export interface TaskList {
   /** the request that the address describes */
   request: ListRequest
+  /** the rows are results of this search; undefined: pages of the service */
+  search: TaskSearch | undefined
   state: ListState
   figures: ListFigures
   reads: ListReads
@@ -88,25 +84,20 @@ export function currentPage(state: ListState): ListPage | undefined {
   return state.kind === 'shown' ? state.page : undefined
 }
 
-/**
- * Reads the list for an address: its page first, then the totals and the open statuses.
- *
- * @param search the page is one of its results; undefined: one of the service
- */
-export function useTaskList(request: ListRequest, search?: TaskSearch): TaskList {
+/** Reads the list for an address: its page first, then the totals and the open statuses. */
+export function useTaskList({ request, search }: TasksAddress): TaskList {
   const session = useApiSession()
-  const today = useClock((now) => startOfDay(dayOf(now)))
-  const query = useVideoTasks(request, search && foundTasksQuery(session, request, search, today))
+  const query = useRows(request, search)
   const isPrevious = query.isPlaceholderData
   // The reply that was on screen when the person requested a newer one, and the time of that request.
-  const [asked, setAsked] = useState<{ over: number | undefined; at: number }>()
-  const { failure, reply, isErrorShown } = useListFailure(query, request, asked?.over)
+  const [wanted, setWanted] = useState<{ over: number | undefined; requestedAt: number }>()
+  const { failure, reply, isErrorShown } = useListFailure(query, request, wanted?.over)
   const isFresh = query.isSuccess && !isPrevious
 
   const others = otherFilters(request)
   const open = reply === undefined ? [] : tasksWithOpenStatus(reply)
   // The number of results is no total of the list.
-  const ofService = isFresh && search === undefined ? query.data : undefined
+  const ofService = isFresh && query.data.searched === undefined ? query.data : undefined
   const totals = useStatusTotals(others, isFresh, ofService, open.length > 0)
   // If the page is newer than the totals, it has the better total for its own filter.
   const totalsShown = ofService ? withTotalOfPage(totals.data, ofService) : totals.data
@@ -114,10 +105,11 @@ export function useTaskList(request: ListRequest, search?: TaskSearch): TaskList
 
   const page = useMemo(() => reply && listPage(reply, lookup.data), [reply, lookup.data])
   const extent = page && isSameList(page.request, request) ? page : undefined
-  const isRequested = reply !== undefined && asked?.over === reply.readAt
-  const requested = (asked?.at ?? 0) > query.errorUpdatedAt ? 'awaited' : 'not-read'
+  const isRequested = reply !== undefined && wanted?.over === reply.readAt
+  const requested = (wanted?.requestedAt ?? 0) > query.errorUpdatedAt ? 'awaited' : 'not-read'
   return {
     request,
+    search,
     state: stateOf(page, isPrevious, failure, isErrorShown),
     figures: {
       totals: totalsShown,
@@ -136,15 +128,12 @@ export function useTaskList(request: ListRequest, search?: TaskSearch): TaskList
       requested: isRequested ? requested : undefined,
     },
     refresh() {
-      setAsked({ over: reply?.readAt, at: Date.now() })
+      setWanted({ over: reply?.readAt, requestedAt: Date.now() })
       refreshVideoTasks(session)
     },
-    prefetch: (next) =>
-      void (search === undefined
-        ? prefetchVideoTasks(session, next)
-        : prefetchFoundTasks(session, next, search, true)),
+    prefetch: (next) => void prefetchRows(session, next, search),
     prefetchSearch: (next) =>
-      void prefetchFoundTasks(session, { ...request, pageNumber: FIRST_PAGE }, next, true),
+      void prefetchRows(session, { ...request, pageNumber: FIRST_PAGE }, next),
   }
 }
 
@@ -163,17 +152,17 @@ function stateOf(
 
 /** How the last read of a request failed, and what can still be shown. */
 function useListFailure(
-  { error, data, isPending, isPlaceholderData }: VideoTasksQuery,
+  { error, data, isPending, isPlaceholderData }: RowsQuery,
   request: ListRequest,
-  askedOver: number | undefined,
+  requestedOver: number | undefined,
 ) {
   const isWaiting = isPending || isPlaceholderData
   const reading = { error, data, isPlaceholder: isPlaceholderData, isWaiting }
-  const asked = listQueryString(request)
-  const [last, setLast] = useState({ error, request: asked })
-  const next = rememberFailure(last, reading, asked)
+  const text = listQueryString(request)
+  const [last, setLast] = useState({ error, request: text })
+  const next = rememberFailure(last, reading, text)
   if (next !== last) setLast(next)
-  return listFailure(reading, next, askedOver)
+  return listFailure(reading, next, requestedOver)
 }
 
 /** How the last read of a request failed. TanStack Query drops the error when it retries; this keeps it. */
@@ -188,7 +177,7 @@ interface LastFailure {
 export interface ListReading {
   error: Error | null
   /** the last reply, or a placeholder */
-  data: ListReply | undefined
+  data: RowsReply | undefined
   /** `data` belongs to the previous request; this one's reply is pending */
   isPlaceholder: boolean
   /** no reply to this request has arrived yet */
@@ -212,7 +201,7 @@ interface ListFailure {
   /** undefined: the last read did not fail */
   failure: ApiFailure | undefined
   /** the reply to show: the previous request's rows never replace rows that could not be loaded */
-  reply: ListReply | undefined
+  reply: RowsReply | undefined
   /** the failure is shown as a banner, not only as a note beside the heading */
   isErrorShown: boolean
 }
@@ -220,20 +209,20 @@ interface ListFailure {
 /**
  * Decides what to show for a list, and how to show its failure.
  *
- * @param askedOver `readAt` of the reply that was on screen when the person requested a newer one
+ * @param requestedOver `readAt` of the reply that was on screen when the person requested a newer one
  */
 export function listFailure(
   { error, data, isPlaceholder, isWaiting }: ListReading,
   last: LastFailure,
-  askedOver: number | undefined,
+  requestedOver: number | undefined,
 ): ListFailure {
   const known = error ?? (isWaiting ? last.error : null)
   if (known === null) return { failure: undefined, reply: data, isErrorShown: false }
   const failure = failureOf(known)
   // While a search is read and has no results yet, there are no rows to keep on screen.
-  const isKept = data?.isReading !== true || data.rows.length > 0
+  const isKept = data?.searched?.isReading !== true || data.rows.length > 0
   const reply = isPlaceholder || !isKept ? undefined : data
-  const isAsked = reply !== undefined && reply.readAt === askedOver
+  const isRequested = reply !== undefined && reply.readAt === requestedOver
   const needsPerson = isAboutKey(failure) || failure.kind === 'sign-in'
-  return { failure, reply, isErrorShown: reply === undefined || isAsked || needsPerson }
+  return { failure, reply, isErrorShown: reply === undefined || isRequested || needsPerson }
 }

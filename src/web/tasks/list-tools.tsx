@@ -58,8 +58,6 @@ const icons = {
 
 interface ListToolsProps {
   list: TaskList
-  /** what the list is searched for; undefined: it shows the pages of the service */
-  search: TaskSearch | undefined
   model: RowModel
   view: ListView
   navigation: TasksNavigation
@@ -73,11 +71,12 @@ interface ListToolsProps {
 export function ListTools(props: ListToolsProps) {
   const [open, setOpen] = useState<ListTool>()
   const close = () => setOpen(undefined)
-  const { request: asked } = use(PendingList)
-  const { list, search, model, view, accountName, navigation } = props
-  const extent = isSameList(asked, list.request) ? list.figures.extent : undefined
-  const allLabel = selectAllLabel(extent, asked, search)
-  useListCommands(asked, props, setOpen)
+  const { request: pending } = use(PendingList)
+  const { list, model, view, accountName, navigation } = props
+  const { search } = list
+  const extent = isSameList(pending, list.request) ? list.figures.extent : undefined
+  const allLabel = selectAllLabel(extent, pending, search)
+  useListCommands(pending, props, setOpen)
   useCommands(
     allLabel === undefined
       ? []
@@ -85,9 +84,9 @@ export function ListTools(props: ListToolsProps) {
     0,
   )
   // What is on screen may be another list for a moment.
-  const isShown = isSameRequest(list, { request: asked })
+  const isShown = isSameRequest(list, { request: pending })
   const current = isShown ? currentPage(list.state) : undefined
-  const areOthersShown = isSameFilter({ ...list.request, status: asked.status }, asked)
+  const areOthersShown = isSameFilter({ ...list.request, status: pending.status }, pending)
   const totals = areOthersShown ? list.figures.totals : undefined
   const totalOf = (status: TaskStatus | undefined) => totals?.get(status)?.total ?? null
   return (
@@ -110,11 +109,11 @@ export function ListTools(props: ListToolsProps) {
         {open === 'export' && (
           <ExportTasks
             accountName={accountName}
-            filter={filtersOf(asked)}
+            filter={filtersOf(pending)}
             search={search}
             totals={{
-              seen: isShown ? list.figures.total : totalOf(asked.status),
-              all: hasFilter(otherFilters(asked)) ? null : totalOf(undefined),
+              seen: isShown ? list.figures.total : totalOf(pending.status),
+              all: hasFilter(otherFilters(pending)) ? null : totalOf(undefined),
             }}
             parts={[
               ...selectedPart(model.selection.tasks),
@@ -125,7 +124,7 @@ export function ListTools(props: ListToolsProps) {
         )}
         {open === 'all' && (
           <SelectAll
-            request={asked}
+            request={pending}
             search={search}
             onFound={(tasks) => model.selection.add(tasks, allLabel ?? '')}
             onClose={close}
@@ -165,13 +164,13 @@ function pagePart({ request, rows }: ListPage, search: TaskSearch | undefined): 
 
 /** Registers the commands of the list, by name and by key. */
 function useListCommands(
-  asked: ListRequest,
+  pending: ListRequest,
   { list, model: { selection, actions }, view, navigation }: ListToolsProps,
   open: (tool: ListTool) => void,
 ): void {
   const { onRequestChange, onViewChange } = navigation
   // The pages of another list say nothing about this one.
-  const extent = isSameList(asked, list.request) ? list.figures.extent : undefined
+  const extent = isSameList(pending, list.request) ? list.figures.extent : undefined
   const pageCount = extent?.pageCount ?? null
   const openExport = () => open('export')
   const marking = use(TaskMarkingContext)
@@ -185,10 +184,10 @@ function useListCommands(
     )
   }
   const group = m.commands_list()
-  const { pageNumber: page } = asked
+  const { pageNumber: page } = pending
   const isLast = pageCount !== null && page >= pageCount
   const step = (by: number) => () => void actions.step(by)
-  const goTo = (to: number) => () => onRequestChange({ ...asked, pageNumber: to })
+  const goTo = (to: number) => () => onRequestChange({ ...pending, pageNumber: to })
   const command = (id: string, label: string, run: () => void, key?: string) => ({
     id,
     group,
@@ -223,7 +222,7 @@ function useListCommands(
           ]),
       ...filterOptions('status').map(({ value, label }) =>
         command(`show-${value}`, m.command_show({ status: label }), () =>
-          onRequestChange({ ...withFilter(asked, 'status', value), pageNumber: FIRST_PAGE }),
+          onRequestChange({ ...withFilter(pending, 'status', value), pageNumber: FIRST_PAGE }),
         ),
       ),
     ],

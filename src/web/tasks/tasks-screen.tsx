@@ -63,18 +63,18 @@ export function TasksScreen({
   accountName,
   createPosterLink,
 }: TasksScreenProps) {
-  const { request, search, task } = address
+  const { request, search } = address
   const { onRequestChange } = navigation
   const { isReadOnly } = useApiSession()
   // Render again when the time zone changes, as all parts of the screen show times.
   useTimeZone()
-  const list = useTaskList(request, search)
+  const list = useTaskList(address)
   const { state, figures } = list
-  const titlePrefix = usePageChanges(list, search === undefined)
+  const titlePrefix = usePageChanges(list)
   useKeyRequest(list, navigation.onKeyRefused)
   const view = useListView(address.view)
-  const shown = useShownPage(pageOf(state), view === 'gallery', search)
-  const model = useRowModel(shown.page, { task, onOpen: navigation.onTaskChange })
+  const shown = useShownPage(list, view === 'gallery')
+  const model = useRowModel(shown.page, { task: address.task, onOpen: navigation.onTaskChange })
   usePreparations(list)
   const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(PHONE)
@@ -82,7 +82,6 @@ export function TasksScreen({
   const tools = (
     <ListTools
       list={list}
-      search={search}
       model={model}
       accountName={accountName}
       view={view}

@@ -159,12 +159,12 @@ const doubtWords: Record<ScanDoubt, (statement: ScanStatement) => string> = {
 
 /** A scan from its question, if the list is long, to its result. */
 export function ScanReport({
-  list,
+  scan,
   isLine = false,
   onCancel,
   children,
 }: {
-  list: TaskScan
+  scan: TaskScan
   /** its progress has one line */
   isLine?: boolean
   /** by default, what was read stays */
@@ -172,7 +172,7 @@ export function ScanReport({
   /** more buttons while it is read */
   children?: ReactNode
 }) {
-  const progress = useScanProgress(list, true)
+  const progress = useScanProgress(scan, true)
   const { phase, rows, pagesRead } = progress
   if (phase.kind === 'asking') {
     const total = formatNumber(totalOf(progress) ?? rows)
@@ -184,7 +184,7 @@ export function ScanReport({
             ? m.search_asks({ total, requests })
             : m.scan_asks({ rows: formatNumber(rows), requests: formatNumber(pagesRead) })}
         </p>
-        <Button tone="primary" onClick={() => list.scan.resume()}>
+        <Button tone="primary" onClick={() => scan.pages.resume()}>
           {phase.isEndKnown ? m.scan_read_rest() : m.scan_read_on({ requests })}
         </Button>
       </div>
@@ -195,7 +195,7 @@ export function ScanReport({
       <div className="flex items-start gap-3">
         <ScanVerdict statement={progress} />
         {isLine && phase.kind === 'cancelled' && (
-          <Button onClick={() => list.scan.resume()}>{m.scan_read_rest()}</Button>
+          <Button onClick={() => scan.pages.resume()}>{m.scan_read_rest()}</Button>
         )}
       </div>
     )
@@ -204,10 +204,10 @@ export function ScanReport({
     <ScanStatus
       progress={progress}
       isLine={isLine}
-      onPause={() => list.scan.pause()}
-      onResume={() => list.scan.resume()}
+      onPause={() => scan.pages.pause()}
+      onResume={() => scan.pages.resume()}
     >
-      <Button onClick={onCancel ?? (() => list.scan.cancel())}>{m.cancel()}</Button>
+      <Button onClick={onCancel ?? (() => scan.pages.cancel())}>{m.cancel()}</Button>
       {children}
     </ScanStatus>
   )

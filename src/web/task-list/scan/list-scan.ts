@@ -3,7 +3,7 @@ import { createAtom, type ReadonlyAtom } from '@tanstack/react-store'
 import { MAX_PAGE_SIZE, type ListRequest, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { type ApiFailure, caughtFailure } from '#web/api/api-error.ts'
 import { delayAfterFailure } from '#web/api/query-client.ts'
-import type { ListReply } from '#web/api/video-tasks.ts'
+import type { RowsReply } from '#web/task-list/list-page.ts'
 import { PagePlan } from '#web/task-list/scan/scan-plan.ts'
 import {
   MAX_PAGES_READ_TWICE,
@@ -54,9 +54,9 @@ export interface ListScanOptions {
   readPage: (
     request: Pick<ListRequest, 'pageNumber' | 'pageSize'>,
     signal: AbortSignal,
-  ) => Promise<ListReply>
+  ) => Promise<RowsReply>
   /** takes the rows that are new, in the list's order, with the reply that brought them */
-  onRows: (rows: readonly VideoTaskRow[], reply: ListReply) => void
+  onRows: (rows: readonly VideoTaskRow[], reply: RowsReply) => void
   /** cancels the scan */
   signal: AbortSignal
   /** a list that needs more requests is read only after `resume`; undefined: any number */
@@ -68,7 +68,7 @@ export class ListScan {
   readonly #options: ListScanOptions
   readonly #tally = new ScanTally(Date.now())
   /** replies that came before their turn, by page */
-  readonly #early = new Map<number, ListReply>()
+  readonly #early = new Map<number, RowsReply>()
   #abort = new AbortController()
   #plan = new PagePlan()
   #phase: ScanPhase = { kind: 'reading' }

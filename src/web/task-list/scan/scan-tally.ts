@@ -1,6 +1,6 @@
 import type { VideoTaskRow } from '#contract/video-tasks.ts'
 import { identityOf } from '#web/task-list/task-identity.ts'
-import type { ListReply } from '#web/api/video-tasks.ts'
+import type { RowsReply } from '#web/task-list/list-page.ts'
 
 /** Why a scan may lack a row that was in the list all the time. */
 export type ScanDoubt =
@@ -89,7 +89,7 @@ export class ScanTally {
   }
 
   /** Adds a page. @returns its new rows */
-  take({ request, rows, total, disprovedTotal, readAt, origins }: ListReply): VideoTaskRow[] {
+  take({ request, rows, total, disprovedTotal, readAt, origins }: RowsReply): VideoTaskRow[] {
     for (const origin of origins ?? [])
       this.#keptSince = Math.min(this.#keptSince ?? Infinity, origin?.readAt ?? Infinity)
     if (this.#lastReadAt === 0) this.#totalAtStart = total

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
 import { dayOf, startOfDay } from '#web/format/calendar.ts'
-import { foundTasksQuery, prefetchFoundTasks } from '#web/task-list/scan/scan-queries.ts'
+import { prefetchRows, rowsQuery } from '#web/task-list/rows-source.ts'
 import { mayFindMore, openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
 
 interface TestRecord {
@@ -55,9 +55,9 @@ const names = (rows: readonly VideoTaskRow[]) =>
   rows.map((row) => (row.kind === 'task' ? row.task.uuid : null))
 const expected = (count: number) => Array.from({ length: count }, (_, at) => `u${at}`)
 
-async function readAll(list: TaskScan): Promise<(string | null)[]> {
+async function readAll(scan: TaskScan): Promise<(string | null)[]> {
   const read: (string | null)[] = []
-  for await (const rows of list.rows()) read.push(...names(rows))
+  for await (const rows of scan.rows()) read.push(...names(rows))
   return read
 }
 
@@ -80,24 +80,24 @@ async function letCome(count: number) {
 
 test('whoever asks for rows gets each once, in order, while they come and afterwards', async () => {
   const session = openSession()
-  const list = openTaskScan(session, {}, { isChecked: true })
-  const [first, second] = await Promise.all([readAll(list), readAll(list)])
+  const scan = openTaskScan(session, {}, { isChecked: true })
+  const [first, second] = await Promise.all([readAll(scan), readAll(scan)])
   expect(first).toEqual(expected(250))
   expect(second).toEqual(expected(250))
-  expect(await readAll(list)).toEqual(expected(250))
-  expect(list.scan.progress).toMatchObject({ rows: 250, doubts: [] })
+  expect(await readAll(scan)).toEqual(expected(250))
+  expect(scan.pages.progress).toMatchObject({ rows: 250, doubts: [] })
 })
 
 test('rows come before the list is at its end', async () => {
   isHeld = true
-  const list = openTaskScan(openSession(), {})
-  const rows = list.rows()
+  const scan = openTaskScan(openSession(), {})
+  const rows = scan.rows()
   await letCome(1)
   await letCome(3)
   const { value } = await rows.next()
   expect(names(value ?? [])).toEqual(expected(100))
-  expect(list.scan.progress.phase.kind).toBe('reading')
-  list.scan.cancel()
+  expect(scan.pages.progress.phase.kind).toBe('reading')
+  scan.pages.cancel()
 })
 
 test('the filter goes with each request, and has a list of its own', async () => {
@@ -112,30 +112,30 @@ test('the filter goes with each request, and has a list of its own', async () =>
 
 test('a list that asks goes on for a caller that may read all of it', async () => {
   const session = openSession()
-  const list = openTaskScan(session, {}, { mostRequests: 1 })
-  await vi.waitFor(() => expect(list.scan.progress.phase.kind).toBe('asking'))
-  expect(openTaskScan(session, {}, { mostRequests: 1 })).toBe(list)
-  expect(list.scan.progress.phase.kind).toBe('asking')
+  const scan = openTaskScan(session, {}, { mostRequests: 1 })
+  await vi.waitFor(() => expect(scan.pages.progress.phase.kind).toBe('asking'))
+  expect(openTaskScan(session, {}, { mostRequests: 1 })).toBe(scan)
+  expect(scan.pages.progress.phase.kind).toBe('asking')
   // Leaving the screen and coming back is no answer.
-  list.hold()()
-  list.hold()()
-  expect(list.scan.progress.phase.kind).toBe('asking')
-  expect(openTaskScan(session, {})).toBe(list)
-  await readAll(list)
-  expect(list.scan.progress.phase.kind).toBe('done')
+  scan.hold()()
+  scan.hold()()
+  expect(scan.pages.progress.phase.kind).toBe('asking')
+  expect(openTaskScan(session, {})).toBe(scan)
+  await readAll(scan)
+  expect(scan.pages.progress.phase.kind).toBe('done')
 })
 
 describe('a list that was read', () => {
   test('is read a second time for a file; a short one anew, if it is not new', async () => {
     const session = openSession()
     const forFile = () => openTaskScan(session, {}, { maxAgeMs: Infinity, isChecked: true })
-    const list = openTaskScan(session, {})
-    await readAll(list)
+    const scan = openTaskScan(session, {})
+    await readAll(scan)
     expect(requests).toHaveLength(3)
-    expect(forFile()).toBe(list)
-    await list.ended()
+    expect(forFile()).toBe(scan)
+    await scan.ended()
     expect(requests).toHaveLength(6)
-    expect(list.scan.progress).toMatchObject({ rows: 250, doubts: [] })
+    expect(scan.pages.progress).toMatchObject({ rows: 250, doubts: [] })
     vi.setSystemTime(Date.now() + 61_000)
     await forFile().ended()
     expect(requests).toHaveLength(12)
@@ -147,27 +147,27 @@ describe('a list that was read', () => {
     expect(requests).toHaveLength(23)
     vi.setSystemTime(Date.now() + 61_000)
     expect(forFile()).toBe(long)
-    expect(long.scan.progress.phase.kind).toBe('done')
+    expect(long.pages.progress.phase.kind).toBe('done')
   })
 
   test('is not read again within a minute', async () => {
     const session = openSession()
-    const list = openTaskScan(session, {})
-    await readAll(list)
+    const scan = openTaskScan(session, {})
+    await readAll(scan)
     vi.setSystemTime(Date.now() + 59_000)
-    expect(openTaskScan(session, {})).toBe(list)
+    expect(openTaskScan(session, {})).toBe(scan)
     vi.setSystemTime(Date.now() + 2_000)
-    expect(openTaskScan(session, {})).not.toBe(list)
+    expect(openTaskScan(session, {})).not.toBe(scan)
   })
 
   test('is read again where newer rows were asked for, or it was cancelled', async () => {
     const session = openSession()
-    const list = openTaskScan(session, {})
-    await readAll(list)
+    const scan = openTaskScan(session, {})
+    await readAll(scan)
     await session.queryClient.invalidateQueries()
     const next = openTaskScan(session, {})
-    expect(next).not.toBe(list)
-    next.scan.cancel()
+    expect(next).not.toBe(scan)
+    next.pages.cancel()
     // A search shows what was read until then.
     expect(openTaskScan(session, {}, { maxAgeMs: Infinity })).toBe(next)
     expect(openTaskScan(session, {})).not.toBe(next)
@@ -177,48 +177,48 @@ describe('a list that was read', () => {
 test('a reading that was left unfinished is taken up within a minute, and begun anew after that', () => {
   isHeld = true
   const session = openSession()
-  const list = openTaskScan(session, {})
-  const release = list.hold()
+  const scan = openTaskScan(session, {})
+  const release = scan.hold()
   vi.setSystemTime(Date.now() + 120_000)
-  expect(openTaskScan(session, {})).toBe(list)
+  expect(openTaskScan(session, {})).toBe(scan)
   release()
   vi.setSystemTime(Date.now() + 59_000)
-  expect(openTaskScan(session, {})).toBe(list)
+  expect(openTaskScan(session, {})).toBe(scan)
   vi.setSystemTime(Date.now() + 2_000)
-  expect(openTaskScan(session, {})).not.toBe(list)
+  expect(openTaskScan(session, {})).not.toBe(scan)
   session.end()
 })
 
 test('it is read only while somebody wants it', async () => {
   isHeld = true
   total = 2_000
-  const list = openTaskScan(openSession(), {})
-  const [first, second] = [list.hold(), list.hold()]
+  const scan = openTaskScan(openSession(), {})
+  const [first, second] = [scan.hold(), scan.hold()]
   await letCome(1)
   await letCome(5)
   first()
-  expect(list.scan.progress.phase.kind).toBe('reading')
+  expect(scan.pages.progress.phase.kind).toBe('reading')
   second()
-  expect(list.scan.progress.phase.kind).toBe('paused')
-  const third = list.hold()
-  expect(list.scan.progress.phase.kind).toBe('reading')
+  expect(scan.pages.progress.phase.kind).toBe('paused')
+  const third = scan.hold()
+  expect(scan.pages.progress.phase.kind).toBe('reading')
   // Who pauses it wants it paused.
-  list.scan.pause()
+  scan.pages.pause()
   third()
-  list.hold()
-  expect(list.scan.progress.phase.kind).toBe('paused')
-  list.scan.cancel()
+  scan.hold()
+  expect(scan.pages.progress.phase.kind).toBe('paused')
+  scan.pages.cancel()
 })
 
 test('the end of the session ends it, and whoever waits for rows', async () => {
   isHeld = true
   const session = openSession()
-  const list = openTaskScan(session, {})
-  const read = readAll(list)
+  const scan = openTaskScan(session, {})
+  const read = readAll(scan)
   await letCome(1)
   session.end()
   expect(await read).toEqual([])
-  expect(list.scan.progress.phase.kind).toBe('cancelled')
+  expect(scan.pages.progress.phase.kind).toBe('cancelled')
 })
 
 describe('how long a list is kept', () => {
@@ -234,10 +234,10 @@ describe('how long a list is kept', () => {
   test('as long as it is being read, however long that takes', () => {
     isHeld = true
     const session = openSession()
-    const list = openTaskScan(session, {})
-    const release = list.hold()
+    const scan = openTaskScan(session, {})
+    const release = scan.hold()
     vi.advanceTimersByTime(20 * MINUTE)
-    expect(openTaskScan(session, {})).toBe(list)
+    expect(openTaskScan(session, {})).toBe(scan)
     release()
     session.end()
   })
@@ -247,14 +247,14 @@ describe('how long a list is kept', () => {
     await readAll(openTaskScan(session, {}))
     const release = openTaskScan(session, { status: TASK_STATUS.failed }).hold()
     await readAll(openTaskScan(session, { status: TASK_STATUS.completed }))
-    const filters = () => kept(session).map(([, list]) => list?.filter.status)
+    const filters = () => kept(session).map(([, scan]) => scan?.filter.status)
     expect(filters()).toEqual([undefined, TASK_STATUS.failed, TASK_STATUS.completed])
     await readAll(openTaskScan(session, { status: TASK_STATUS.pending }))
     expect(filters()).toEqual([undefined, TASK_STATUS.failed, TASK_STATUS.pending])
     release()
     vi.setSystemTime(Date.now() + 20 * MINUTE)
-    const list = openTaskScan(session, {}, { maxAgeMs: Infinity })
-    expect(await readAll(list)).toEqual(expected(250))
+    const scan = openTaskScan(session, {}, { maxAgeMs: Infinity })
+    expect(await readAll(scan)).toEqual(expected(250))
     expect(requests.filter(({ search }) => !search.includes('status'))).toHaveLength(3)
     session.end()
     expect(vi.getTimerCount()).toBe(0)
@@ -265,7 +265,7 @@ describe('how long a list is kept', () => {
     await readAll(openTaskScan(session, {}))
     await session.queryClient.invalidateQueries()
     const next = openTaskScan(session, {})
-    expect(kept(session).map(([, list]) => list)).toEqual([next])
+    expect(kept(session).map(([, scan]) => scan)).toEqual([next])
     await readAll(next)
     session.end()
   })
@@ -312,7 +312,7 @@ describe('a search after a refresh', () => {
     await openTaskScan(session, {}).ended()
     serve(after)
     expect(await refresh(session)).toEqual([1])
-    expect(open(session).scan.progress).toMatchObject({ doubts: ['read-once'] })
+    expect(open(session).pages.progress).toMatchObject({ doubts: ['read-once'] })
   })
 
   type Totals = Partial<Record<'before' | 'after', number | null>>
@@ -369,19 +369,19 @@ describe('a search after a refresh', () => {
       expect(await refresh(session)).toEqual(added === 0 ? [1, 2, 3] : [1])
       scans.push(new WeakRef(open(session)))
     }
-    const list = open(session)
+    const scan = open(session)
     const cameWith = [0, 99, 100, 101, 102, 201, 202, 251].map((at) => {
-      const { readAt = 0, request } = list.originOf(at) ?? {}
+      const { readAt = 0, request } = scan.originOf(at) ?? {}
       return `${(readAt - start) / 60_000} ${request?.pageNumber ?? ''}`
     })
     // The minute and the page of each.
     expect(cameWith.join()).toBe('3 1,3 1,2 1,1 1,1 2,1 2,1 3,1 3')
-    expect(list.scan.progress).toMatchObject({ keptSince: start + 60_000, rows: 252 })
+    expect(scan.pages.progress).toMatchObject({ keptSince: start + 60_000, rows: 252 })
     await new Promise((resolve) => {
       setImmediate(resolve)
     })
     await gc?.({ execution: 'async' })
-    expect(scans.map((scan) => scan.deref())).toEqual([undefined, undefined, list])
+    expect(scans.map((one) => one.deref())).toEqual([undefined, undefined, scan])
   })
 
   test.each([
@@ -412,15 +412,15 @@ test('a search that is only typed reads no list; of one that was read, it has th
   const search = { text: 'u12', sort: undefined }
   const request = { pageNumber: 1, pageSize: 20 }
   const today = startOfDay(dayOf(Date.now()))
-  const { queryKey } = foundTasksQuery(session, request, search, today)
+  const { queryKey } = rowsQuery(session, request, search, today)
   const cache = session.queryClient.getQueryCache()
   const resultsAtHand = () => session.queryClient.getQueryData(queryKey)
-  await prefetchFoundTasks(session, request, search, true)
+  await prefetchRows(session, request, search)
   expect(requests).toHaveLength(0)
   expect(resultsAtHand()).toBeUndefined()
   await readAll(openTaskScan(session, {}))
   const { length } = requests
-  await prefetchFoundTasks(session, request, search, true)
+  await prefetchRows(session, request, search)
   // "u12" and "u120" to "u129" begin so.
   expect(resultsAtHand()).toMatchObject({ total: 11, searched: { total: 250, isRead: true } })
   expect(requests).toHaveLength(length)

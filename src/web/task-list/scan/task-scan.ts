@@ -13,7 +13,9 @@ import {
 import { ListScan, type ScanPhase, type ScanProgress } from '#web/task-list/scan/list-scan.ts'
 import { isWhole, MAX_PAGES_READ_TWICE } from '#web/task-list/scan/scan-tally.ts'
 import type { ApiSession } from '#web/api/session.tsx'
-import { allScans, type ListReply, readVideoTasks, type ReplyOrigin } from '#web/api/video-tasks.ts'
+import { type ListReply, readVideoTasks, type ReplyOrigin } from '#web/api/video-tasks.ts'
+import type { RowsReply } from '#web/task-list/list-page.ts'
+import { allScans } from '#web/task-list/query-keys.ts'
 import { sessionMarks } from '#web/task-list/session-marks.ts'
 import { TaskIndex } from '#web/task-list/search/task-index.ts'
 import { TaskArchive, textOf } from '#web/task-list/scan/task-archive.ts'
@@ -25,12 +27,13 @@ const FRESH_MS = 60_000
 export const MOST_REQUESTS = 10
 
 /** Gives later pages of a list from an older scan. */
-type PagesBehind = (pageNumber: number) => Promise<ListReply>
+type PagesBehind = (pageNumber: number) => Promise<RowsReply>
 
 /** The scan of a list, with its rows. Any number of readers can follow it. */
 export class TaskScan {
   readonly filter: ListFilters
-  readonly scan: ListScan
+  /** reads them one after the other */
+  readonly pages: ListScan
   /** the rows that were read, for searches */
   readonly index: TaskIndex
   readonly #archive = new TaskArchive()
@@ -51,7 +54,7 @@ export class TaskScan {
     this.filter = filter
     this.#older = older
     this.index = new TaskIndex(filter, () => sessionMarks(session))
-    this.scan = new ListScan({
+    this.pages = new ListScan({
       readPage: (request, signal) => this.#readPage(session, request, signal),
       onRows: (rows, reply) => this.#take(rows, reply),
       signal: session.signal,
@@ -63,7 +66,7 @@ export class TaskScan {
     session: ApiSession,
     request: Pick<ListRequest, 'pageNumber' | 'pageSize'>,
     signal: AbortSignal,
-  ): Promise<ListReply> {
+  ): Promise<RowsReply> {
     const isFirst = request.pageNumber === FIRST_PAGE
     if (!isFirst && this.#pagesBehind) return this.#pagesBehind(request.pageNumber)
     const reply = await readVideoTasks(session, { ...request, ...this.filter }, signal)
@@ -71,7 +74,7 @@ export class TaskScan {
       this.#pagesBehind = await this.#older?.pagesBehind(reply)
       this.#older = undefined
       // No more requests are needed, so there is nothing to ask the person.
-      if (this.#pagesBehind) this.scan.allow(Infinity)
+      if (this.#pagesBehind) this.pages.allow(Infinity)
     }
     return reply
   }
@@ -102,7 +105,7 @@ export class TaskScan {
     }
   }
 
-  #take(rows: readonly VideoTaskRow[], reply: ListReply): void {
+  #take(rows: readonly VideoTaskRow[], reply: RowsReply): void {
     this.#archive.add(rows)
     const origin = originOf(reply)
     for (const [at] of rows.entries()) {
@@ -120,12 +123,12 @@ export class TaskScan {
   async *rows(): AsyncGenerator<readonly VideoTaskRow[], void> {
     let place = { segment: 0, offset: 0 }
     for (;;) {
-      const { progress } = this.scan
+      const { progress } = this.pages
       const found = await this.#archive.read(place)
       if (found !== undefined) {
         place = found.next
         yield found.rows
-      } else if (progress === this.scan.progress) {
+      } else if (progress === this.pages.progress) {
         if (isScanOver(progress)) return
         await this.#change()
       }
@@ -146,13 +149,13 @@ export class TaskScan {
 
   /** Waits until something was read, or nothing more comes by itself. */
   async begun(): Promise<void> {
-    while (this.index.count === 0 && this.scan.progress.phase.kind === 'reading')
+    while (this.index.count === 0 && this.pages.progress.phase.kind === 'reading')
       await this.#change()
   }
 
   /** Waits until the scan ends. */
   async ended(): Promise<void> {
-    while (!isScanOver(this.scan.progress)) await this.#change()
+    while (!isScanOver(this.pages.progress)) await this.#change()
   }
 
   /** The reply that brought a row. @param index of the row in the order of rows() */
@@ -164,16 +167,16 @@ export class TaskScan {
   /** Keeps the scan running. Without a holder it pauses. @returns a function that releases the hold */
   hold(): () => void {
     this.#holders += 1
-    if (this.#isPausedWithoutHolder) this.scan.resume()
+    if (this.#isPausedWithoutHolder) this.pages.resume()
     this.#isPausedWithoutHolder = false
     return () => {
       this.#holders -= 1
       this.#leftAt = Date.now()
-      if (this.#holders > 0 || isScanOver(this.scan.progress)) return
+      if (this.#holders > 0 || isScanOver(this.pages.progress)) return
       // A scan that waits for the person goes on waiting.
-      const { kind } = this.scan.progress.phase
+      const { kind } = this.pages.progress.phase
       this.#isPausedWithoutHolder = kind !== 'paused' && kind !== 'asking'
-      this.scan.pause()
+      this.pages.pause()
     }
   }
 
@@ -184,13 +187,13 @@ export class TaskScan {
 
   /** Whether it can be read twice, as far as is known. */
   get isShort(): boolean {
-    return (this.scan.progress.pageCount ?? 0) <= MAX_PAGES_READ_TWICE
+    return (this.pages.progress.pageCount ?? 0) <= MAX_PAGES_READ_TWICE
   }
 
   /** Whether its rows are recent enough to be used. @param now milliseconds since the epoch */
   isUsable(now: number, maxAgeMs: number): boolean {
     if (maxAgeMs === Infinity) return true
-    const { phase, endedAt, keptSince } = this.scan.progress
+    const { phase, endedAt, keptSince } = this.pages.progress
     if ((this.#older ?? this.#pagesBehind ?? keptSince) !== undefined) return false
     const since = endedAt ?? (this.#holders > 0 ? now : this.#leftAt)
     return phase.kind !== 'cancelled' && now - since < maxAgeMs
@@ -198,7 +201,7 @@ export class TaskScan {
 
   async #change(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const { unsubscribe } = this.scan.store.subscribe(() => {
+      const { unsubscribe } = this.pages.store.subscribe(() => {
         unsubscribe()
         resolve()
       })
@@ -221,19 +224,24 @@ export function mayFindMore({ state: { data, fetchStatus } }: Pick<Query, 'state
   return fetchStatus !== 'idle' || !isRecord(searched) || searched['isRead'] !== true
 }
 
+/** What a scan may cost, and what it must hold. */
+export interface ScanLimits {
+  /** a list that needs more than this is read only after `resume` */
+  mostRequests?: number | undefined
+  /** how long ago it may have ended; Infinity: any will do, also one that was cancelled */
+  maxAgeMs?: number | undefined
+  /** what is read must be shown to be whole, if that is possible: a short list is read anew if it is not new, and is read twice */
+  isChecked?: boolean | undefined
+}
+
 /**
  * Scans a list. Returns the scan that is under way or was used before in this session, unless it is too old, or its rows were
  * invalidated since. If any age will do, the next scan keeps what its first page shows to be unchanged.
- *
- * @param mostRequests a list that needs more than this is read only after `resume`
- * @param maxAgeMs how long ago it may have ended; Infinity: any will do, also one that was cancelled
- * @param isChecked what is read must be shown to be whole, if that is possible: a short list is read anew if it is not new, and
- *   is read twice
  */
 export function openTaskScan(
   session: ApiSession,
   filter: ListFilters,
-  { mostRequests = Infinity, maxAgeMs = FRESH_MS, isChecked = false } = {},
+  { mostRequests = Infinity, maxAgeMs = FRESH_MS, isChecked = false }: ScanLimits = {},
 ): TaskScan {
   const queryKey = [...allScans(session), filter]
   const { data: known, isInvalidated } = session.queryClient.getQueryState<TaskScan>(queryKey) ?? {}
@@ -241,11 +249,11 @@ export function openTaskScan(
   const isUsable = isInvalidated !== true && known?.isUsable(Date.now(), age) === true
   // Under a status, tasks leave the list at any place.
   const mayKeep = age === Infinity && filter.status === undefined
-  const older = mayKeep && known && isWhole(known.scan.progress) ? known : undefined
-  const list = isUsable ? known : beginScan(session, filter, mostRequests, older)
-  list.scan.allow(mostRequests)
-  if (isChecked) list.scan.check()
-  return list
+  const older = mayKeep && known && isWhole(known.pages.progress) ? known : undefined
+  const scan = isUsable ? known : beginScan(session, filter, mostRequests, older)
+  scan.pages.allow(mostRequests)
+  if (isChecked) scan.pages.check()
+  return scan
 }
 
 function beginScan(
@@ -255,18 +263,18 @@ function beginScan(
   older?: TaskScan,
 ): TaskScan {
   const { queryClient } = session
-  const lists = allScans(session)
+  const scans = allScans(session)
   // No query observes it, so the cache would drop it after five minutes, even during the scan.
-  queryClient.setQueryDefaults(lists, { gcTime: Infinity })
+  queryClient.setQueryDefaults(scans, { gcTime: Infinity })
   // Each may hold tens of megabytes: of the lists with a filter, only those on screen are kept.
   queryClient.removeQueries({
-    queryKey: lists,
+    queryKey: scans,
     predicate: ({ state }) =>
       state.data instanceof TaskScan && hasFilter(state.data.filter) && !state.data.isHeld,
   })
-  const list = new TaskScan(session, filter, mostRequests, older)
-  queryClient.setQueryData([...lists, filter], list)
-  return list
+  const scan = new TaskScan(session, filter, mostRequests, older)
+  queryClient.setQueryData([...scans, filter], scan)
+  return scan
 }
 
 /** The least time between two changes of what is shown of a scan in one phase, in milliseconds. */
@@ -297,9 +305,9 @@ function followProgress(store: ReadonlyAtom<ScanProgress>, onChange: () => void)
  *
  * @param isWanted whether this component keeps the scan running
  */
-export function useScanProgress(list: TaskScan, isWanted: boolean): ScanProgress {
-  useEffect(() => (isWanted ? list.hold() : undefined), [list, isWanted])
-  const { store } = list.scan
+export function useScanProgress(scan: TaskScan, isWanted: boolean): ScanProgress {
+  useEffect(() => (isWanted ? scan.hold() : undefined), [scan, isWanted])
+  const { store } = scan.pages
   const follow = useCallback((onChange: () => void) => followProgress(store, onChange), [store])
   return useSyncExternalStore(follow, () => store.get())
 }
@@ -312,7 +320,7 @@ export function goesOnByItself(phase: ScanPhase['kind'] | undefined): boolean {
 const noScan = createAtom<{ phase?: ScanPhase }>({})
 
 /** The phase of a scan; undefined: no scan was opened. */
-export function useScanPhase(list: TaskScan | undefined): ScanPhase['kind'] | undefined {
-  const store: ReadonlyAtom<{ phase?: ScanPhase }> = list?.scan.store ?? noScan
+export function useScanPhase(scan: TaskScan | undefined): ScanPhase['kind'] | undefined {
+  const store: ReadonlyAtom<{ phase?: ScanPhase }> = scan?.pages.store ?? noScan
   return useSelector(store, ({ phase }) => phase?.kind)
 }

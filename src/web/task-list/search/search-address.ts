@@ -15,8 +15,8 @@ export interface TaskSearch {
 export interface SearchProps {
   /** undefined: it shows the pages of the service */
   search: TaskSearch | undefined
-  /** is given a function from the search that was asked for last, which may not be on screen yet, to the next; it is called at once */
-  onSearchChange: (change: (asked: TaskSearch) => TaskSearch) => void
+  /** is given a function from the pending search, which may not be on screen yet, to the next; it is called at once */
+  onSearchChange: (change: (pending: TaskSearch) => TaskSearch) => void
   /** called with a search that the person is about to ask for */
   onSearchIntent?: (search: TaskSearch) => void
 }

@@ -78,8 +78,8 @@ export type Restriction = Pick<ListFilters, 'status'> & { text: string }
 /** Makes a status that a text searches for the filter. @returns undefined: it does not ask for one alone */
 export function takeStatus(text: string): Restriction | undefined {
   const said = statusTerms(text).map(({ condition: one }) => one.kind === 'status' && one.status)
-  const asked = new Set(said)
-  const [status, another] = TASK_STATUSES.filter((known) => asked.has(known))
+  const statuses = new Set(said)
+  const [status, another] = TASK_STATUSES.filter((known) => statuses.has(known))
   return status && !another ? { status, text: withoutStatus(text) } : undefined
 }
 

@@ -26,7 +26,7 @@ import { NARROW } from '#web/ui/media-queries.ts'
 import { isFocusLost } from '#web/ui/page-heading.tsx'
 import { isFieldFocused } from '#web/ui/pauses.ts'
 import { SidePanel, usePanelKeys } from '#web/ui/side-panel.tsx'
-import { updateTaskScan } from '#web/task-list/scan/scan-queries.ts'
+import { updateTaskScans } from '#web/task-list/rows-source.ts'
 import { matchTask, readTaskName } from '#web/task-list/search/task-query.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { VideoTask } from '#contract/video-tasks.ts'
@@ -174,7 +174,7 @@ function useOpenTask(
     // It may no longer be what was searched for, and leave the list.
     const again = listPage(reply).tasks.get(own)
     if (again !== undefined) setSeen(again)
-    updateTaskScan(session, reply)
+    updateTaskScans(session, reply)
   }
   const readAgain = useEffectEvent(async (opened: string) => {
     if (seen === undefined || opened !== name) return

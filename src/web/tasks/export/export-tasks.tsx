@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
-import { filtersOf, hasFilter, type ListFilters } from '#contract/video-tasks.ts'
-import { type ApiSession, useApiSession } from '#web/api/session.tsx'
+import { hasFilter, type ListFilters } from '#contract/video-tasks.ts'
+import { useApiSession } from '#web/api/session.tsx'
 import { csvLossWords } from '#web/format/csv.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
@@ -9,10 +9,10 @@ import { timeZoneName } from '#web/format/time-zone.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ScanStatus, describeScan } from '#web/video-task/scan-status.tsx'
 import { totalOf } from '#web/task-list/scan/scan-tally.ts'
-import { openTaskScan, type TaskScan, useScanProgress } from '#web/task-list/scan/task-scan.ts'
-import { foundRows } from '#web/task-list/search/found-tasks.ts'
+import { type TaskScan, useScanProgress } from '#web/task-list/scan/task-scan.ts'
+import { openRowsScan, streamResults } from '#web/task-list/search/search-results.ts'
 import { sessionMarks, useSessionMarks } from '#web/task-list/session-marks.ts'
-import { useOpenTaskScan } from '#web/task-list/scan/scan-queries.ts'
+import { useOpenTaskScan } from '#web/task-list/rows-source.ts'
 import type { TaskSearch } from '#web/task-list/search/search-address.ts'
 import {
   EXPORT_TYPES,
@@ -50,8 +50,8 @@ type FileFormat = 'csv' | 'json'
 /** The progress of an export. */
 type Step =
   | { kind: 'asking' }
-  | { kind: 'running'; list: TaskScan | undefined }
-  | { kind: 'ended'; end: Exclude<ExportEnd, { kind: 'given-up' }>; list: TaskScan | undefined }
+  | { kind: 'running'; scan: TaskScan | undefined }
+  | { kind: 'ended'; end: Exclude<ExportEnd, { kind: 'given-up' }>; scan: TaskScan | undefined }
 
 /** The dialog "Export tasks": asks which tasks and which format, then writes a file. */
 export function ExportTasks({
@@ -72,7 +72,7 @@ export function ExportTasks({
   parts: readonly ExportPart[]
   onClose: () => void
 }) {
-  const whole = useOpenTaskScan(filtersOf({}))?.scan.progress
+  const whole = useOpenTaskScan({})?.pages.progress
   const all = totals.all ?? (whole === undefined ? null : totalOf(whole))
   // Without filters and a search, both are the same.
   const isAll = !hasFilter(filter) && search === undefined
@@ -87,8 +87,8 @@ export function ExportTasks({
       {step.kind === 'asking' && (
         <ExportForm parts={choices} onSubmit={(part, format) => void start(part, format)} />
       )}
-      {step.kind === 'running' && step.list !== undefined && (
-        <ExportProgress list={step.list} onCancel={onClose} />
+      {step.kind === 'running' && step.scan !== undefined && (
+        <ExportProgress scan={step.scan} onCancel={onClose} />
       )}
       {step.kind === 'ended' && step.end.kind === 'saved' && (
         <Banner tone="note" title={m.export_done()}>
@@ -96,7 +96,7 @@ export function ExportTasks({
           {[...step.end.losses].map((loss) => (
             <p key={loss}>{csvLossWords[loss]()}</p>
           ))}
-          {step.list !== undefined && <p>{describeScan(step.list.scan.progress)}</p>}
+          {step.scan !== undefined && <p>{describeScan(step.scan.pages.progress)}</p>}
         </Banner>
       )}
       {step.kind === 'ended' && step.end.kind === 'not-written' && (
@@ -155,31 +155,28 @@ function useExport(accountName: string) {
     const { signal } = abort.current
     if (sink === undefined) return
     if (signal.aborted) return void sink.abort()
-    const list = rows === undefined ? scanForFile(session, filter, search) : undefined
-    setStep({ kind: 'running', list })
-    const reading = () => list?.scan.progress ?? null
-    const all = list === undefined ? [rows ?? []] : rowsOf(list, search)
+    const scan =
+      rows === undefined ? openRowsScan(session, filter, search, { isChecked: true }) : undefined
+    setStep({ kind: 'running', scan })
+    const reading = () => scan?.pages.progress ?? null
+    const all = scan === undefined ? [rows ?? []] : rowsOf(scan, search)
     const marks = sessionMarks(session)
     const end = await runExport({ rows: all, sink, format, scope, reading, signal, marks })
-    if (end.kind !== 'given-up') setStep({ kind: 'ended', end, list })
+    if (end.kind !== 'given-up') setStep({ kind: 'ended', end, scan })
   }
 
   return { step, start }
 }
 
-/** What was searched is exported as it was read, however long ago: that is what the person sees. */
-function scanForFile(session: ApiSession, filter: ListFilters, search: TaskSearch | undefined) {
-  return openTaskScan(session, filter, { maxAgeMs: search && Infinity, isChecked: true })
-}
-
 async function* rowsOf(
-  list: TaskScan,
+  scan: TaskScan,
   search: TaskSearch | undefined,
 ): AsyncGenerator<readonly ExportedRow[], void> {
   // The filter says something about a row as of its reply. The start of the scan is a lower bound for that.
-  const { startedAt } = list.scan.progress
-  const each = search === undefined ? list.rows() : foundRows(list, search)
-  for await (const rows of each) yield withEvidence(rows, list.filter, startedAt)
+  const { startedAt } = scan.pages.progress
+  for await (const rows of streamResults(scan, search)) {
+    yield withEvidence(rows, scan.filter, startedAt)
+  }
 }
 
 function ExportForm({
@@ -243,17 +240,17 @@ function ExportForm({
 }
 
 /** The progress of the scan behind an export. When it is paused or stuck, the rows so far can be saved. */
-function ExportProgress({ list, onCancel }: { list: TaskScan; onCancel: () => void }) {
-  const progress = useScanProgress(list, true)
+function ExportProgress({ scan, onCancel }: { scan: TaskScan; onCancel: () => void }) {
+  const progress = useScanProgress(scan, true)
   const { kind } = progress.phase
   return (
     <ScanStatus
       progress={progress}
-      onPause={() => list.scan.pause()}
-      onResume={() => list.scan.resume()}
+      onPause={() => scan.pages.pause()}
+      onResume={() => scan.pages.resume()}
     >
       {(kind === 'paused' || kind === 'stuck') && (
-        <Button onClick={() => list.scan.cancel()}>{m.export_save_partial()}</Button>
+        <Button onClick={() => scan.pages.cancel()}>{m.export_save_partial()}</Button>
       )}
       <Button onClick={onCancel}>{m.export_cancel()}</Button>
     </ScanStatus>

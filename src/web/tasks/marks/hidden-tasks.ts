@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 
 import { type ListPage, tasksOf } from '#web/task-list/list-page.ts'
-import type { TaskSearch } from '#web/task-list/search/search-address.ts'
 import { useSessionMarks } from '#web/task-list/session-marks.ts'
 import { HIDDEN_WORDS, marksOf } from '#web/task-list/task-marks.ts'
+import { pageOf, type TaskList } from '#web/task-list/use-task-list.ts'
 
 const asksForHidden = new RegExp(HIDDEN_WORDS, 'i')
 
@@ -23,11 +23,8 @@ export interface ShownPage {
 }
 
 /** A page as its view shows it: the gallery leaves hidden tasks out, unless the person shows or searches for them. */
-export function useShownPage(
-  page: ListPage | undefined,
-  isGallery: boolean,
-  search: TaskSearch | undefined,
-): ShownPage {
+export function useShownPage({ state, search }: TaskList, isGallery: boolean): ShownPage {
+  const page = pageOf(state)
   const marks = useSessionMarks()
   const [areShown, setAreShown] = useState(false)
   const isAbout = isGallery && !asksForHidden.test(search?.text ?? '')

@@ -4,7 +4,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { failureOf } from '#web/api/api-error.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
-import { failedReads, type VideoTasksQuery, videoTasksQuery } from '#web/api/video-tasks.ts'
+import { failedReads, videoTasksQuery } from '#web/api/video-tasks.ts'
+import type { RowsQuery } from '#web/task-list/rows-source.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -173,13 +174,13 @@ function RefreshNote({
 }
 
 /** Whether to show that reads fail. The first retry is silent. */
-function isSerious({ failureReason, failureCount }: VideoTasksQuery): boolean {
+function isSerious({ failureReason, failureCount }: RowsQuery): boolean {
   if (failureReason === null) return false
   return failureCount > 1 || failureOf(failureReason).kind === 'timeout'
 }
 
 /** Says when a failed read is retried; undefined: only the person can retry. */
-function nextTry(query: VideoTasksQuery, isOn: boolean): string | undefined {
+function nextTry(query: RowsQuery, isOn: boolean): string | undefined {
   const at = resumesAt(query)
   if (at === undefined || at === false) return undefined
   const time = formatClockSeconds(at)

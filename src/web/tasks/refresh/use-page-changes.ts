@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { useApiSession } from '#web/api/session.tsx'
 import type { ListPage } from '#web/task-list/list-page.ts'
-import { updateTaskScan } from '#web/task-list/scan/scan-queries.ts'
+import { updateTaskScans } from '#web/task-list/rows-source.ts'
 import { currentPage, type TaskList } from '#web/task-list/use-task-list.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { currentPause, isFieldFocused } from '#web/ui/pauses.ts'
@@ -13,7 +13,7 @@ import { announce } from '#web/ui/live-region.tsx'
 import { describeChanges, useUnseenFinished } from '#web/video-task/changes/tell-changes.ts'
 
 /** profileId → when the dialog last opened automatically. It opens again only after a read has succeeded since then. */
-const askedAt = new Map<string, number>()
+const openedAt = new Map<string, number>()
 
 /**
  * Asks for another key when the service refuses the current one while rows are on screen.
@@ -25,10 +25,10 @@ export function useKeyRequest({ reads }: TaskList, onKeyRefused: () => void): vo
   const { error, data } = reads.page
   const ask = useEffectEvent((failure: ApiFailure) => {
     if (failure.kind !== 'unauthorized') return
-    if (data === undefined || data.readAt <= (askedAt.get(profileId) ?? 0)) return
+    if (data === undefined || data.readAt <= (openedAt.get(profileId) ?? 0)) return
     // Do not interrupt a busy person. They can open the dialog from the banner.
     if (currentPause() !== undefined || isFieldFocused()) return
-    askedAt.set(profileId, Date.now())
+    openedAt.set(profileId, Date.now())
     onKeyRefused()
   })
   useEffect(() => {
@@ -38,13 +38,13 @@ export function useKeyRequest({ reads }: TaskList, onKeyRefused: () => void): vo
 
 /**
  * Announces what each page has changed, counts the tasks that finish while the tab is hidden, and reads totals and lookup
- * again if they may have changed.
+ * again if they may have changed. Results of a search say nothing about changes.
  *
- * @param isOfService false: the pages are results of a search, and say nothing about changes
  * @returns the prefix of the page title: "(2) " if two tasks have finished unseen, else ''
  */
-export function usePageChanges({ state, reads }: TaskList, isOfService: boolean): string {
-  const page = isOfService ? currentPage(state) : undefined
+export function usePageChanges({ state, reads }: TaskList): string {
+  const current = currentPage(state)
+  const page = current?.searched === undefined ? current : undefined
   const last = useRef<PageChanges>(undefined)
   /** whether the person requested this page while the previous one was on screen */
   const wasRequested = useRef(false)
@@ -59,7 +59,7 @@ export function usePageChanges({ state, reads }: TaskList, isOfService: boolean)
     if (news !== '') announce(news)
     else if (wasRequested.current && changes.isNewer) announce(m.tasks_nothing_new())
     countUnseen(changes, next.readAt)
-    if (reads.page.data !== undefined) updateTaskScan(session, reads.page.data)
+    if (reads.page.data !== undefined) updateTaskScans(session, reads.page.data)
     refreshFigures(changes)
   })
 

@@ -1,13 +1,13 @@
 import { SearchX } from 'lucide-react'
 import { use, useEffect, useMemo } from 'react'
 
-import { filtersOf, hasFilter, type ListRequest } from '#contract/video-tasks.ts'
+import { hasFilter, type ListRequest } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { dayOf } from '#web/format/calendar.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { allSearches } from '#web/api/video-tasks.ts'
-import { useOpenTaskScan } from '#web/task-list/scan/scan-queries.ts'
+import { allSearches } from '#web/task-list/query-keys.ts'
+import { useOpenTaskScan } from '#web/task-list/rows-source.ts'
 import {
   goesOnByItself,
   mayFindMore,
@@ -16,7 +16,7 @@ import {
   useScanProgress,
 } from '#web/task-list/scan/task-scan.ts'
 import { namesTask, readSearch } from '#web/task-list/search/search-terms.ts'
-import { foundWithout } from '#web/task-list/search/found-tasks.ts'
+import { resultsWithout } from '#web/task-list/search/search-results.ts'
 import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
 import { EmptyAction, filtersInWords, withoutFilters } from '#web/tasks/list-empty.tsx'
 import { OtherAccountsContext } from '#web/tasks/other-accounts.ts'
@@ -33,17 +33,17 @@ const SEARCH_AGAIN_MS = 300
 
 /** How much of the list a search has seen: while it is read with its progress, then in one sentence. */
 export function SearchStatus({ request }: { request: ListRequest }) {
-  const list = useOpenTaskScan(filtersOf(request))
-  return list === undefined ? <div className="min-h-control" /> : <ScanOfSearch list={list} />
+  const scan = useOpenTaskScan(request)
+  return scan === undefined ? <div className="min-h-control" /> : <ScanOfSearch scan={scan} />
 }
 
-function ScanOfSearch({ list }: { list: TaskScan }) {
+function ScanOfSearch({ scan }: { scan: TaskScan }) {
   const session = useApiSession()
-  const isReading = goesOnByItself(useScanProgress(list, true).phase.kind)
+  const isReading = goesOnByItself(useScanProgress(scan, true).phase.kind)
   useEffect(() => {
     const { queryClient } = session
     const partial = { queryKey: allSearches(session), predicate: mayFindMore }
-    let searched = list.index.count
+    let searched = scan.index.count
     const searchAgain = async () => {
       const searches = queryClient.getQueryCache().findAll(partial)
       // A first search that is under way would be taken for this one, and may have seen less.
@@ -52,13 +52,13 @@ function ScanOfSearch({ list }: { list: TaskScan }) {
     }
     if (!isReading) return void searchAgain()
     const timer = setInterval(() => {
-      if (list.index.count === searched || queryClient.isFetching(partial) > 0) return
-      searched = list.index.count
+      if (scan.index.count === searched || queryClient.isFetching(partial) > 0) return
+      searched = scan.index.count
       void searchAgain()
     }, SEARCH_AGAIN_MS)
     return () => clearInterval(timer)
-  }, [session, list, isReading])
-  return <ScanReport list={list} isLine />
+  }, [session, scan, isReading])
+  return <ScanReport scan={scan} isLine />
 }
 
 /** Says that a search has found nothing, and offers the next step. */
@@ -74,12 +74,12 @@ export function NoResult({
   onRequestChange: (request: ListRequest) => void
   onSearchChange: SearchProps['onSearchChange']
 }) {
-  const list = useOpenTaskScan(filtersOf(request))
-  const phase = useScanPhase(list)
+  const scan = useOpenTaskScan(request)
+  const phase = useScanPhase(scan)
   const today = useClock(dayOf)
   const parts = useMemo(
-    () => (list === undefined || phase === 'reading' ? [] : foundWithout(list, text, today)),
-    [list, phase, text, today],
+    () => (scan === undefined || phase === 'reading' ? [] : resultsWithout(scan, text, today)),
+    [scan, phase, text, today],
   )
   return (
     <EmptyState
@@ -99,7 +99,7 @@ export function NoResult({
               (parts.length > 1 || hasFilter(request)) && (
                 <EmptyAction
                   key={shorter}
-                  onPress={() => onSearchChange((asked) => ({ ...asked, text: shorter }))}
+                  onPress={() => onSearchChange((pending) => ({ ...pending, text: shorter }))}
                 >
                   <Without words={conditionInWords(left)} count={count} />
                 </EmptyAction>

@@ -29,7 +29,7 @@ interface SearchedTask {
 interface Reader {
   account: OtherAccount
   session: ApiSession
-  list: TaskScan
+  scan: TaskScan
 }
 
 /** What came of reading an account. */
@@ -49,8 +49,8 @@ export function WhoseTask({ others, ...searched }: SearchedTask) {
   function goOn() {
     const session = next && others.lend(next.profileId)
     if (next === undefined || session === undefined) return
-    const list = openTaskScan(session, {}, { mostRequests: MOST_REQUESTS })
-    setReaders([...readers, { account: next, session, list }])
+    const scan = openTaskScan(session, {}, { mostRequests: MOST_REQUESTS })
+    setReaders([...readers, { account: next, session, scan }])
   }
   const current = readers.at(-1)
   if (current === undefined) return <Button onClick={goOn}>{m.whose_look()}</Button>
@@ -107,18 +107,18 @@ export function WhoseTask({ others, ...searched }: SearchedTask) {
 
 /** Reads the list of an account until it has the task, and opens the task there. */
 function AccountSearch({
-  reader: { account, list },
+  reader: { account, scan },
   conditions,
   text,
   others,
   onOver,
 }: SearchedTask & { reader: Reader; onOver: (outcome: Outcome) => void }) {
-  const { rows, phase, startedAt } = useScanProgress(list, false)
+  const { rows, phase, startedAt } = useScanProgress(scan, false)
   const hasFound = useMemo(
-    () => rows > 0 && list.index.find(conditions, startedAt).length > 0,
-    [list, conditions, rows, startedAt],
+    () => rows > 0 && scan.index.find(conditions, startedAt).length > 0,
+    [scan, conditions, rows, startedAt],
   )
-  useScanProgress(list, !hasFound)
+  useScanProgress(scan, !hasFound)
   const absence: Outcome = phase.kind === 'done' ? 'absent' : 'stopped'
   const outcome: Outcome | undefined = isScanOver({ phase }) ? absence : undefined
   useChange<Outcome | undefined>(
@@ -126,8 +126,8 @@ function AccountSearch({
     (now) => now !== undefined && onOver(now),
   )
   async function open() {
-    const [first, another] = list.index.find(conditions, Date.now())
-    const [row] = await list.rowsAt(first === undefined ? [] : [first])
+    const [first, another] = scan.index.find(conditions, Date.now())
+    const [row] = await scan.rowsAt(first === undefined ? [] : [first])
     const name = row?.kind === 'task' && another === undefined ? nameInAddress(row.task) : null
     others.open(account.profileId, text, name ?? undefined)
   }
@@ -136,7 +136,7 @@ function AccountSearch({
       {m.whose_open({ name: account.name })}
     </Button>
   ) : (
-    <ScanReport list={list} />
+    <ScanReport scan={scan} />
   )
 }
 

@@ -7,11 +7,10 @@ import type { NamedTasks } from '#web/task-list/list-page.ts'
 import {
   isScanOver,
   MOST_REQUESTS,
-  openTaskScan,
   type TaskScan,
   useScanProgress,
 } from '#web/task-list/scan/task-scan.ts'
-import { foundTasks } from '#web/task-list/search/found-tasks.ts'
+import { allResults, openRowsScan } from '#web/task-list/search/search-results.ts'
 import type { TaskSearch } from '#web/task-list/search/search-address.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ScanReport } from '#web/video-task/scan-status.tsx'
@@ -29,36 +28,32 @@ export function SelectAll({
   onClose: () => void
 }) {
   const session = useApiSession()
-  const [list, setList] = useState<TaskScan>()
+  const [scan, setScan] = useState<TaskScan>()
   const read = useEffectEvent(() =>
-    openTaskScan(session, filtersOf(request), {
-      mostRequests: MOST_REQUESTS,
-      // What was searched is selected as it was read.
-      maxAgeMs: search && Infinity,
-    }),
+    openRowsScan(session, filtersOf(request), search, { mostRequests: MOST_REQUESTS }),
   )
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- opening a scan sends requests, which a render must not do
-    setList(read())
+    setScan(read())
   }, [])
-  async function take() {
-    onFound(await foundTasks(session, request, search))
+  async function take(whole: TaskScan) {
+    onFound(await allResults(whole, request, search))
     onClose()
   }
-  return list && <ReadFirst list={list} onRead={() => void take()} onClose={onClose} />
+  return scan && <ReadFirst scan={scan} onRead={() => void take(scan)} onClose={onClose} />
 }
 
 /** Reads a list to its end, and asks before if it is long. */
 function ReadFirst({
-  list,
+  scan,
   onRead,
   onClose,
 }: {
-  list: TaskScan
+  scan: TaskScan
   onRead: () => void
   onClose: () => void
 }) {
-  const isOver = isScanOver(useScanProgress(list, true))
+  const isOver = isScanOver(useScanProgress(scan, true))
   const finish = useEffectEvent(onRead)
   useEffect(() => {
     if (isOver) finish()
@@ -66,7 +61,7 @@ function ReadFirst({
   if (isOver) return null
   return (
     <Dialog title={m.selection_reading()} closeLabel={m.close()} onClose={onClose}>
-      <ScanReport list={list} onCancel={onClose} />
+      <ScanReport scan={scan} onCancel={onClose} />
     </Dialog>
   )
 }

@@ -4,9 +4,8 @@ import { Suspense, type ReactNode, use, useEffect, useRef } from 'react'
 import { FIRST_PAGE, type ListRequest } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
-import type { SearchedList } from '#web/api/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { isSameList, type ListPage } from '#web/task-list/list-page.ts'
+import { isSameList, type ListPage, type SearchedList } from '#web/task-list/list-page.ts'
 import { PendingList } from '#web/tasks/pending-list.ts'
 import { TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -126,7 +125,10 @@ function summary(
 }
 
 /** How many tasks there are, or how many a search has found of how many. */
-export function countInWords(count: number, searched?: SearchedList): string {
+export function countInWords(
+  count: number,
+  searched?: Pick<SearchedList, 'total' | 'isRead'>,
+): string {
   const shown = formatNumber(count)
   if (searched === undefined || (searched.isRead && searched.total === count)) {
     return m.tasks_count({ count, shown })

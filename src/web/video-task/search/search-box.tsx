@@ -60,7 +60,7 @@ export function SearchBox({
       field.current.reportValidity()
       return
     }
-    onSearchChange((asked) => withText(asked, text))
+    onSearchChange((pending) => withText(pending, text))
     field.current.value = ''
   }
   function prepare() {
@@ -84,7 +84,7 @@ export function SearchBox({
     const last = loaded?.readSearch(search.text, dayOf(Date.now())).at(-1)?.text
     if (loaded === undefined || last === undefined || current.value !== '') return
     current.value = last
-    onSearchChange((asked) => ({ ...asked, text: loaded.withoutTerm(asked.text, last) }))
+    onSearchChange((pending) => ({ ...pending, text: loaded.withoutTerm(pending.text, last) }))
   }
   return (
     <search className={className}>

@@ -41,7 +41,7 @@ export function SearchTerms({
   const count = terms.length + filters.length
   if (count === 0) return null
   const remove = (term: SearchTerm) =>
-    onSearchChange((asked) => ({ ...asked, text: withoutTerm(asked.text, term.text) }))
+    onSearchChange((pending) => ({ ...pending, text: withoutTerm(pending.text, term.text) }))
   return (
     <div className="flex max-w-full min-w-0 flex-wrap gap-2">
       <ul aria-label={m.search_terms()} className="contents">
@@ -66,7 +66,7 @@ export function SearchTerms({
       {count > 1 && (
         <Button
           onClick={() => {
-            if (onClear === undefined) onSearchChange((asked) => ({ ...asked, text: '' }))
+            if (onClear === undefined) onSearchChange((pending) => ({ ...pending, text: '' }))
             else onClear()
             // The button goes with the terms.
             runCommand('search')

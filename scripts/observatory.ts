@@ -30,7 +30,7 @@ const scanSchema = z.object({
 export type Scan = z.infer<typeof scanSchema>
 
 /**
- * Installs the Observatory and Prism if they are not installed yet, without running any script of their packages.
+ * Installs the Observatory if it is not installed yet, without running any script of its packages.
  *
  * @throws if npm fails
  */
@@ -50,7 +50,7 @@ export async function installAuditTools(): Promise<void> {
     child.once('exit', (code) => resolve(code === 0))
   })
   if (!succeeded) {
-    throw new Error('The HTTP Observatory and Prism could not be installed; npm says above why.')
+    throw new Error('The HTTP Observatory could not be installed; npm says above why.')
   }
   // Its install script downloads the browsers' list of preloaded sites; an empty one gives no points.
   writeFileSync(preloadList, '{}\n')

@@ -21,7 +21,6 @@ import { brokenFigures, type ProofFigures } from '#e2e/soak/proof-figures.ts'
 
 import { findOrInstallBrowser } from './find-browser.ts'
 import { findOrInstallServers } from './find-servers.ts'
-import { installAuditTools } from './observatory.ts'
 import { describeProof, REPORT, table, updateReport } from './proof-report.ts'
 
 /** How often each proof repeats its work in a full run. */
@@ -30,14 +29,10 @@ const FULL = {
   // And a tenth of it through the form in a browser.
   PROVE_CLUSTER: 20_000,
   PROVE_SWITCHES: 1000,
-  PROVE_SEQUENCES: 2000,
   PROVE_FUZZ_BODIES: 1_000_000,
   PROVE_SEARCHES: 50_000,
   PROVE_STRINGS: 300,
   PROVE_HOURS: 8,
-  PROVE_TIMES: 60,
-  PROVE_FOREIGN: 3,
-  PROVE_KEYS: 1_000_000,
 }
 
 /** The proofs that need no browser: a unit test each. */
@@ -97,7 +92,6 @@ const browser = await findOrInstallBrowser(process.env)
 if (!browser.ok) throw new Error(browser.message)
 const noServers = await findOrInstallServers(process.env)
 if (noServers !== undefined) throw new Error(noServers)
-await installAuditTools()
 if (!(await run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn']))) {
   throw new Error('the build failed')
 }

@@ -107,11 +107,6 @@ export const LICENCE_EXCEPTIONS: readonly LicenceException[] = [
     licence: undefined,
     why: 'MIT, in the old form "licenses", which the lock file leaves out, or in their README',
   },
-  {
-    packages: /fastestsmallesttextencoderdecoder/,
-    licence: 'CC0-1.0',
-    why: 'in the public domain; Prism uses it in npm run prove alone, from a lock file of its own',
-  },
 ]
 
 /**

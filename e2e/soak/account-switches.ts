@@ -1,18 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
+import { installDriver } from '#e2e/support/page-driver.ts'
 import { type SeededRandom, seededRandom } from '#e2e/support/seeded-random.ts'
 
 import { giveKey } from './form-in-page.ts'
-import {
-  type ForeignSight,
-  markOfAccount,
-  nameOfAccount,
-  type WatchFigures,
-  watchMarks,
-} from './mark-watch.ts'
-import { installDriver } from '#e2e/support/page-driver.ts'
 import { figure, type ProofResult, type ProofSetting } from './proof-figures.ts'
 import { startProofService } from './soak-service.ts'
 
@@ -25,17 +18,15 @@ const OBSERVATIONS = 5
 /** What leaves the screen unsettled just before the switch: a filter, or a control by its name. */
 const UNREST = ['none', 'Refresh', 'filter', 'Next page', 'Posters', 'Tasks'] as const
 
-/** The ways from one account to another: through the menu, and through the form for a key. */
-const WAYS = ['Edit account', 'Add account', 'Switch account', 'Sign out'] as const
-/** Those that need no other account. */
+/** The ways from one account to another: through the menu, and through the form for a key. The first need no other account. */
 const WAYS_OF_ONE = ['Edit account', 'Add account', 'Sign out'] as const
-type Way = (typeof WAYS)[number]
+const WAYS = [...WAYS_OF_ONE, 'Switch account'] as const
 
 /** One switch, as it was drawn. */
 interface Switch {
   /** the account that comes */
   account: number
-  way: Way
+  way: (typeof WAYS)[number]
   /** whether its key has to be typed */
   isTyped: boolean
   unrest: (typeof UNREST)[number]
@@ -43,9 +34,18 @@ interface Switch {
   settles: boolean
 }
 
-/** The key of an account. Its end tells it apart in the header. */
-function keyOf(account: number): string {
-  return `proof-of-many-accounts-${String(account).padStart(4, '0')}`
+/** How an account is marked: in its rows, and in its name. No other text of the page looks like it. */
+const markOf = (account: number) => `«${String(account)}»`
+const nameOf = (account: number) => `Shop ${markOf(account)}`
+/** Its end tells it apart in the header. */
+const keyOf = (account: number) => `proof-of-many-accounts-${String(account).padStart(4, '0')}`
+
+declare global {
+  interface Window {
+    /** changes of the document at which its whole text was read, and of these, how many showed a mark */
+    watched: { observations: number; withMarks: number }
+    reportForeignSight: (sight: string) => Promise<void>
+  }
 }
 
 /**
@@ -61,17 +61,14 @@ export async function switchAccounts(
   const random = seededRandom(seed)
   const lists = createSlowLists(seededRandom(seed + 1))
   const service = await startProofService({
-    markOf: (apiKey) => markOfAccount(Number(apiKey.slice(-4))),
+    markOf: (apiKey) => markOf(Number(apiKey.slice(-4))),
     beforeList: (apiKey, isOneRow) => lists.wait(apiKey, isOneRow),
   })
   const host = await startHost({ taskApiUrl: service.baseUrl })
   const context = await browser.newContext({ baseURL: host.origin })
-  const foreign: ForeignSight[] = []
-  let seen: WatchFigures = { observations: 0, withMarks: 0, withAttributes: 0 }
+  const foreign: string[] = []
+  let seen = { observations: 0, withMarks: 0 }
   let done = 0
-  const ways = new Map<Way, number>()
-  let underWay = 0
-  let cancelled = 0
   let cutOff = 0
   /** the account that is being left, from the moment that the other's key is typed */
   let leaving: number | undefined
@@ -79,26 +76,22 @@ export async function switchAccounts(
     await installDriver(context)
     await watchMarks(context, (sight) => foreign.push(sight))
     context.on('requestfailed', (request) => {
-      if (request.failure()?.errorText !== 'net::ERR_ABORTED') return
-      cancelled += 1
       const { authorization = '' } = request.headers()
       if (leaving !== undefined && authorization.endsWith(keyOf(leaving))) cutOff += 1
     })
     const page = await context.newPage()
     await page.goto('/tasks')
-    await giveKey(page, keyOf(0), nameOfAccount(0))
+    await giveKey(page, keyOf(0), nameOf(0))
     await lists.settle(0, () => waitForRows(page, 0))
     // Most recently used accounts are last.
     let open = [0]
     for (; done < count && foreign.length === 0; done += 1) {
       const next = drawSwitch(random, open)
       const account = open.at(-1)
-      ways.set(next.way, (ways.get(next.way) ?? 0) + 1)
-      if (!next.settles) underWay += 1
       leaving = next.isTyped ? undefined : account
       await unsettle(page, next)
       leaving = account
-      if (next.isTyped) await giveKey(page, keyOf(next.account), nameOfAccount(next.account))
+      if (next.isTyped) await giveKey(page, keyOf(next.account), nameOf(next.account))
       await waitForHeader(page, next.account)
       if (account !== undefined) lists.letGo(account)
       if (next.settles) await lists.settle(next.account, () => waitForRows(page, next.account))
@@ -106,7 +99,7 @@ export async function switchAccounts(
       const others = open.filter((one) => one !== next.account && !(isGone && one === account))
       open = [...others, next.account]
     }
-    seen = await page.evaluate(() => window.watchFigures)
+    seen = await page.evaluate(() => window.watched)
   } finally {
     await context.close()
     await service.close()
@@ -115,11 +108,7 @@ export async function switchAccounts(
     problems: foreign,
     figures: [
       figure('switches', done, { is: count }),
-      ...WAYS.map((way) => figure(`of them by "${way}"`, ways.get(way) ?? 0)),
-      figure('of them left at once, while lists were under way', underWay),
-      figure('lists asked for at the service', lists.asked()),
-      figure('requests that a switch or a newer request cancelled', cancelled),
-      figure('of them those that a key was typed over, and its account has cut off', cutOff, {
+      figure('requests that were under way, and that the switch has cut off', cutOff, {
         atLeast: Math.floor(count / 2),
       }),
       figure('changes of the document at which its whole text was read', seen.observations, {
@@ -128,10 +117,49 @@ export async function switchAccounts(
       figure('of them that showed rows or the name of an account', seen.withMarks, {
         atLeast: count,
       }),
-      figure('of them with every attribute read, too', seen.withAttributes),
       figure("sights of another account's rows or name", foreign.length, { is: 0 }),
     ],
   }
+}
+
+/**
+ * Watches every page that the context opens from now on, from before its first byte is parsed: at each change of the document,
+ * before it can be painted, its text is read, hidden text too, and at every eighth its attributes. No mark may be there
+ * but that of the account that the header names.
+ */
+async function watchMarks(context: BrowserContext, onForeign: (sight: string) => void) {
+  await context.exposeFunction('reportForeignSight', onForeign)
+  await context.addInitScript(() => {
+    /** Reading all attributes costs ten times as much as reading all text. */
+    const ATTRIBUTES_EVERY = 8
+    window.watched = { observations: 0, withMarks: 0 }
+    const marksIn = (text: string) => text.match(/«\d+»/g) ?? []
+    function look() {
+      window.watched.observations += 1
+      const button = document.querySelector('header button[aria-label^="Account:"]')
+      const header = button?.getAttribute('aria-label') ?? ''
+      const isThorough = window.watched.observations % ATTRIBUTES_EVERY === 0
+      const contentOf = (element: Element) => (isThorough ? element.outerHTML : element.textContent)
+      // The two places that name them all, and nothing else of them.
+      const lists = document.querySelectorAll(
+        'header [role=group][aria-label="Switch account"], main ul[aria-label="Accounts"]',
+      )
+      let text = contentOf(document.body)
+      for (const list of lists) text = text.replace(contentOf(list), '')
+      // What is typed into a form that asks for the next key is no text of the page.
+      text = `${document.title} ${text.replaceAll(/ value="[^"]*"/g, '')}`
+      const marks = marksIn(text)
+      const foreign = marks.filter((mark) => mark !== marksIn(header)[0])
+      if (foreign.length > 0) void window.reportForeignSight(`${foreign.join()} under "${header}"`)
+      if (marks.length > 0) window.watched.withMarks += 1
+    }
+    new MutationObserver(look).observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    })
+  })
 }
 
 /**
@@ -142,7 +170,6 @@ function createSlowLists(random: SeededRandom) {
   /** an account's key → what its waiting lists are let go by */
   const waiting = new Map<string, (() => void)[]>()
   let settling = ''
-  let asked = 0
   function letGo(account: number) {
     const key = keyOf(account)
     for (const go of waiting.get(key) ?? []) go()
@@ -150,9 +177,7 @@ function createSlowLists(random: SeededRandom) {
   }
   return {
     letGo,
-    asked: () => asked,
     async wait(apiKey: string, isOneRow: boolean): Promise<void> {
-      asked += 1
       const before = waiting.get(apiKey) ?? []
       const isSlow = !isOneRow && random.chance(0.5)
       // A browser has six connections: others than these must get through.
@@ -195,7 +220,7 @@ function drawSwitch(random: SeededRandom, open: readonly number[]): Switch {
 /** Leaves the screen as it was drawn, and goes to the other account or to the form for its key. */
 async function unsettle(page: Page, { account, way, unrest }: Switch): Promise<void> {
   // In the menu an account is named as in the header.
-  const item = `${nameOfAccount(account)}••••${keyOf(account).slice(-4)}`
+  const item = `${nameOf(account)}••••${keyOf(account).slice(-4)}`
   await page.evaluate(
     async ({ button, unrest: before }) => {
       const { driver } = window
@@ -211,7 +236,7 @@ async function unsettle(page: Page, { account, way, unrest }: Switch): Promise<v
 }
 
 async function waitForHeader(page: Page, account: number): Promise<void> {
-  const header = `Account: ${nameOfAccount(account)} ••••${keyOf(account).slice(-4)}`
+  const header = `Account: ${nameOf(account)} ••••${keyOf(account).slice(-4)}`
   await page.evaluate(async (name) => {
     await window.driver.until(name, () => window.driver.control(name))
   }, header)
@@ -226,5 +251,5 @@ async function waitForRows(page: Page, account: number): Promise<void> {
       const main = document.querySelector('main')?.textContent ?? ''
       return main.includes(mark) || main.includes('No tasks match this filter')
     })
-  }, markOfAccount(account))
+  }, markOf(account))
 }

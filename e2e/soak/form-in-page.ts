@@ -34,19 +34,6 @@ export async function giveKey(page: Page, apiKey: string, name?: string): Promis
   })
 }
 
-/** Clicks a button or link by its name, once it is there. */
-export async function click(page: Page, name: string): Promise<void> {
-  await page.evaluate((wanted) => window.driver.click(wanted), name)
-}
-
-/** Opens the account menu and clicks one of its buttons. */
-export async function useAccountMenu(page: Page, button: string): Promise<void> {
-  await page.evaluate(async (name) => {
-    await window.driver.click(/^Account:/)
-    await window.driver.click(name)
-  }, button)
-}
-
 /** Fills in the form, or a part of it. The panel of the poster before is put away first. */
 export async function fillIn(page: Page, { imageUrl, scene }: Partial<Poster>): Promise<void> {
   await page.evaluate(

@@ -84,14 +84,10 @@ export async function spendHours(setting: ProofSetting, hours: number): Promise<
   return { figures: figuresOf(seen, creations, hours >= WARM), problems: [] }
 }
 
-async function look({ page, probe, host }: UsedTab, hour: number) {
-  const { heapBytes, nodes, listeners } = await probe.read()
+async function look({ page, readMemory, host }: UsedTab, hour: number) {
   return {
     hour,
-    heapKiB: heapBytes / 1024,
-    nodes,
-    listeners,
-    objects: (await probe.countObjects()).objects,
+    ...(await readMemory()),
     ...(await countStored(page)),
     ...(await lookAtHost(host)),
   }

@@ -1,11 +1,7 @@
 import { switchAccounts } from './account-switches.ts'
-import { useForeignService } from './foreign-service.ts'
 import { lookAtStrings } from './injection-strings.ts'
-import { startWithKeys } from './kept-keys.ts'
-import { lookForLeaks } from './leaks.ts'
 import { spendHours } from './long-use.ts'
 import type { ProofResult, ProofSetting } from './proof-figures.ts'
-import { runSequences } from './sequences.ts'
 import { submitToSeveralHosts } from './several-hosts.ts'
 import { submitUnderFaults } from './submissions.ts'
 
@@ -34,14 +30,6 @@ export const proofs: readonly Proof[] = [
     run: switchAccounts,
   },
   {
-    name: 'sequences',
-    title: 'Form and session do what a model of them foretells',
-    done: 'Random sequences of commands, each with new accounts. After every command each open tab was held against the model (account, form, question, log), and so were the creations at the service; no error of a page and none on its console that nothing announced.',
-    size: 'PROVE_SEQUENCES',
-    short: 8,
-    run: runSequences,
-  },
-  {
     name: 'several-hosts',
     title: 'Two hosts behind nginx forward a creation at most once',
     done: 'Browsers submit posters through nginx to two hosts that share a Redis. Clients without a browser do the same, leave, repeat and ask for outcomes as the page does. Meanwhile hosts are killed and drained, Redis is killed and paused, and nginx reloads. Others read lists all the time.',
@@ -64,30 +52,6 @@ export const proofs: readonly Proof[] = [
     size: 'PROVE_STRINGS',
     short: 300,
     run: (setting, strings) => lookAtStrings(setting, { strings }),
-  },
-  {
-    name: 'foreign-service',
-    title: 'A total that is too small does not make the app read on without a question',
-    done: 'Prism, a mock server by others, was the service, with an OpenAPI description of the two operations: each page is full of new tasks, and totals are from 20 to 60. A poster was created, then the insights read the list until they asked, and again until the next question.',
-    size: 'PROVE_FOREIGN',
-    short: 1,
-    run: useForeignService,
-  },
-  {
-    name: 'kept-keys',
-    title: 'A host with 30 days of idempotency keys starts at once',
-    done: 'The file of a host was filled as by 30 days at a steady rate, 33,000 creations a day in a full run, of which it has deleted none. Then it was started, and answered while it deleted those that had expired.',
-    size: 'PROVE_KEYS',
-    short: 10_000,
-    run: startWithKeys,
-  },
-  {
-    name: 'leaks',
-    title: 'What is done over and over leaves nothing in memory',
-    done: 'Five errands, each done and undone many times in one tab with the real host; then six minutes of its clock pass, so that the cache of replies expires, and the garbage is collected. Nodes, nodes that are in no document, listeners and objects of every kind are counted before and afterwards. A leak on purpose shows that they are seen.',
-    size: 'PROVE_TIMES',
-    short: 1,
-    run: lookForLeaks,
   },
   {
     name: 'long-use',

@@ -9,9 +9,9 @@ import { addAccount, connectOnDevice, switchTo } from '#e2e/support/account-scre
 import type { HostProcess } from '#e2e/support/host-process.ts'
 import { SECOND } from '#e2e/support/live-screen.ts'
 import { waitForAllCode } from '#e2e/support/screens.ts'
-import { type MemoryProbe, openMemoryProbe } from '#e2e/support/tab-memory.ts'
 
 import type { ProofSetting } from './proof-figures.ts'
+import { openMemoryProbe, type TabMemory } from './tab-memory.ts'
 
 /** The accounts of the tab: the first is at work between errands. */
 export const OWN = 'Shop'
@@ -20,7 +20,7 @@ export const OTHER = 'Mill'
 /** A tab with two accounts, a host, and the service behind it. */
 export interface UsedTab {
   readonly page: Page
-  readonly probe: MemoryProbe
+  readonly readMemory: () => Promise<TabMemory>
   readonly host: HostProcess
   /** the key of an account that is not in the tab */
   readonly otherKey: string
@@ -64,7 +64,7 @@ export async function openUsedTab({ browser, startHost }: ProofSetting): Promise
   await waitForAllCode(page)
   return {
     page,
-    probe: await openMemoryProbe(page),
+    readMemory: await openMemoryProbe(page),
     host,
     otherKey: third ?? '',
     close: () => context.close(),

@@ -160,12 +160,4 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   },
 })
 
-/** Makes an account at a host of this test. @returns its key */
-export function addAccountTo(host: HostProcess, behaviour: Behaviour): string {
-  const store = openStore(host.dataDir)
-  const { apiKey } = createAccount(store, { points: START_POINTS, behaviour })
-  store.close()
-  return apiKey
-}
-
 export { expect }

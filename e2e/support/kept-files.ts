@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 /** Longest wait for files that are cached one by one while the page is idle, in milliseconds. */
-export const KEEPING_LIMIT = 120_000
+const KEEPING_LIMIT = 120_000
 
 /** The file that the worker caches last. */
 const LAST_FILE = '/icons/maskable-512.png'
@@ -32,7 +32,7 @@ export async function loadKept(page: Page): Promise<void> {
 }
 
 /** How many of some files are in the browser's caches. */
-export function countKept(page: Page, files: readonly string[]): Promise<number> {
+function countKept(page: Page, files: readonly string[]): Promise<number> {
   return page.evaluate(async (wanted) => {
     const found = await Promise.all(wanted.map(async (file) => caches.match(file)))
     return found.filter((file) => file !== undefined).length

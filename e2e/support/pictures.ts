@@ -1,6 +1,4 @@
-/** Files that people choose as pictures: good ones, large ones, and ones that are made to harm. */
-import { crc32, deflateSync } from 'node:zlib'
-
+/** Files that people choose as pictures. */
 import { encode } from 'fast-png'
 
 import { seededRandom } from './seeded-random.ts'
@@ -95,67 +93,4 @@ export function noisyPng(width: number, height: number): Uint8Array {
   )
   const data = new Uint8Array(words.buffer, 0, width * height * 3)
   return encode({ width, height, channels: 3, data }, { zlib: { level: 0 } })
-}
-
-/** A PNG whose pixels are all transparent. */
-export function transparentPng(): Uint8Array {
-  return encode({ width: 8, height: 8, channels: 4, data: new Uint8Array(8 * 8 * 4) })
-}
-
-/** A few bytes that claim to be a PNG of 50,000 × 50,000 pixels, which are 10 GB in memory. */
-export function decompressionBomb(): Buffer {
-  const header = Buffer.from([0, 0, 0xc3, 0x50, 0, 0, 0xc3, 0x50, 8, 6, 0, 0, 0])
-  const chunks = [
-    ['IHDR', header],
-    ['IDAT', deflateSync(Buffer.alloc(100_000))],
-    ['IEND', Buffer.alloc(0)],
-  ] as const
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'),
-    ...chunks.map(([kind, content]) => pngChunk(kind, content)),
-  ])
-}
-
-function pngChunk(kind: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(kind), content])
-  const around = Buffer.alloc(8)
-  around.writeUInt32BE(content.length)
-  around.writeUInt32BE(crc32(named), 4)
-  return Buffer.concat([around.subarray(0, 4), named, around.subarray(4)])
-}
-
-/** A GIF of 4 × 4 pixels with two frames: red, then blue. */
-export function animatedGif(): Buffer {
-  const colours = [255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0]
-  const repeats = [0x21, 0xff, 11, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0]
-  const bytes = [
-    4,
-    0,
-    4,
-    0,
-    0x91,
-    0,
-    0,
-    ...colours,
-    ...repeats,
-    ...gifFrame(0),
-    ...gifFrame(1),
-    0x3b,
-  ]
-  return Buffer.concat([Buffer.from('GIF89a'), Buffer.from(bytes)])
-}
-
-/** A frame in one colour, for 100 ms. */
-function gifFrame(colour: number): number[] {
-  // The dictionary starts anew (4) after every second pixel, so that no code is longer than 3 bits. 5 is the end.
-  const codes = [...Array.from({ length: 8 }, () => [4, colour, colour]).flat(), 5]
-  const bits = codes
-    .map((code) => code.toString(2).padStart(3, '0'))
-    .toReversed()
-    .join('')
-  const data = Array.from({ length: Math.ceil(bits.length / 8) }, (_, index) =>
-    Number.parseInt(bits.slice(-8 * (index + 1), bits.length - 8 * index), 2),
-  )
-  const delay = [0x21, 0xf9, 4, 0, 10, 0, 0, 0]
-  return [...delay, 0x2c, 0, 0, 0, 0, 4, 0, 4, 0, 0, 2, data.length, ...data, 0]
 }

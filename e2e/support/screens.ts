@@ -1,8 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-import { readEnvelope, successEnvelope } from '#contract/envelope.ts'
-import { isRecord } from '#contract/record.ts'
-
 /** Steps that tests of all screens share. */
 
 /** Connects with a key and waits for the screen behind it. */
@@ -148,20 +145,4 @@ export async function pasted(page: Page): Promise<string> {
   const text = await paper.locator('textarea').inputValue()
   await paper.close()
   return text
-}
-
-/** Changes what the service says to the page's requests for lists of tasks, from now on. */
-export async function changeLists(
-  page: Page,
-  address: RegExp,
-  change: (list: unknown[]) => { list?: unknown[]; total?: number | undefined },
-): Promise<void> {
-  await page.route(address, async (route) => {
-    const response = await route.fetch()
-    const envelope = readEnvelope(response.status(), await response.json())
-    const data = envelope.kind === 'success' && isRecord(envelope.data) ? envelope.data : {}
-    const { list } = data
-    const changed = change(Array.isArray(list) ? list : [])
-    await route.fulfill({ json: successEnvelope({ ...data, ...changed }) })
-  })
 }

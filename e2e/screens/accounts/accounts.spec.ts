@@ -11,7 +11,6 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import {
-  countCreations,
   fillPoster,
   openAccountMenu,
   signOut,
@@ -89,35 +88,6 @@ test('a draft and a pending creation stay with their own account', async ({ page
   await expect(page.getByRole('heading', { name: /^Created/ })).toBeHidden()
   await switchTo(page, 'Shop')
   await expect(submissions(page)).toContainText('Created')
-})
-
-test('an account that is marked for support is read-only', async ({ page, account }) => {
-  const creations = countCreations(page)
-  await page.goto('/tasks')
-  await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey)
-  await showMoreOptions(page)
-  await page.getByRole('checkbox', { name: 'Read-only (support)' }).check()
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(page.getByRole('banner').getByText('Read-only')).toBeVisible()
-  const tint = () =>
-    page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor)
-  const tinted = await tint()
-  // A link fills in nothing that could be sent.
-  await page.goto(`/posters?image_url=${encodeURIComponent(images.portrait)}&prompt=firework`)
-  await expect(page.getByText('This account is read-only')).toBeVisible()
-  await expect(submitPoster(page)).toBeHidden()
-  await page.getByRole('link', { name: 'See accounts' }).click()
-  const editing = page.getByRole('button', { name: 'Edit account: Account 1' })
-  await editing.click()
-  await page.getByRole('checkbox', { name: 'Read-only (support)' }).uncheck()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('banner').getByText('Read-only')).toBeHidden()
-  // The account has begun anew; the keyboard is where it was.
-  await expect(editing).toBeFocused()
-  expect(await tint()).not.toBe(tinted)
-  await page.getByRole('link', { name: 'Posters', exact: true }).click()
-  await expect(submitPoster(page)).toBeVisible()
-  expect(creations.sent).toBe(0)
 })
 
 test('the accounts screen lists, adds, renames, switches and signs out accounts; each name is unique', async ({

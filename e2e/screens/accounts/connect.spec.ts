@@ -1,19 +1,7 @@
 import { showMoreOptions } from '#e2e/support/account-screens.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { finish } from '#e2e/support/finish-tasks.ts'
-import { failed, openTasks, pending, SECOND } from '#e2e/support/live-screen.ts'
-import { images } from '#e2e/support/outside-world.ts'
-import {
-  connect,
-  enterKey,
-  fillPoster,
-  replaceKey,
-  signOut,
-  submitPoster,
-  taskRows,
-} from '#e2e/support/screens.ts'
-import { holdDisk } from '#e2e/support/slow-disk.ts'
+import { connect, taskRows } from '#e2e/support/screens.ts'
 
 test('a refused key stays in the form, with the reason; an accepted key is removed from the page', async ({
   page,
@@ -114,56 +102,6 @@ test('a key opens the requested address and survives a reload; no other tab has 
   })
 })
 
-test('signing out leaves no data of the account; another key does not show its rows', async ({
-  page,
-  account,
-  newAccount,
-  store,
-}) => {
-  const [one, task] = account.addTasks([pending, failed])
-  const other = newAccount()
-  const [theirs] = other.addTasks([{ status: 'failed', errorMsg: 'No face found' }])
-  const mine = task?.uuid.slice(0, 8) ?? ''
-  await openTasks(page, account.apiKey)
-  const liveRegion = page.locator('p.sr-only[role="status"]')
-  finish(store, one, true)
-  await page.clock.runFor(6 * SECOND)
-  await expect(liveRegion).toHaveText('1 task changed: Completed 1.')
-  await expect(page.getByText(mine)).toBeVisible()
-
-  await signOut(page)
-  await expect(page.getByRole('heading', { name: 'Connect with your API key' })).toBeFocused()
-  await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
-  expect(await page.content()).not.toContain(mine)
-  expect(
-    await page.evaluate(() => [
-      ...Object.values<string>(sessionStorage),
-      ...Object.values<string>(localStorage).toSorted((a, b) => a.length - b.length),
-    ]),
-  ).toEqual([
-    // When something was last done here.
-    expect.stringMatching(/^\d{13}$/),
-    // The salt of this browser, which names keys that are connected again, and the random ID of what was signed out of.
-    expect.stringMatching(/^[0-9a-f-]{36}$/),
-    expect.stringMatching(/^[0-9a-f-]{36}$/),
-  ])
-
-  // What was read out of an account goes with its key.
-  await enterKey(page, account.apiKey)
-  await expect(taskRows(page)).toHaveCount(2)
-  await expect(liveRegion).toHaveText('')
-
-  const dialog = await replaceKey(page, other.apiKey)
-  await expect(page.getByText(theirs?.uuid.slice(0, 8) ?? '')).toBeVisible()
-  await expect(page.getByText(mine)).toBeHidden()
-  await expect(dialog).toBeHidden()
-
-  await signOut(page)
-  await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
-})
-
 test('a key that is replaced or cancelled never connects; a name typed meanwhile is used', async ({
   page,
   account,
@@ -197,27 +135,4 @@ test('a key that is replaced or cancelled never connects; a name typed meanwhile
   await page.keyboard.press('Escape')
   expect((await abandoned).failure()?.errorText).toBe('net::ERR_ABORTED')
   await expect(page.getByRole('button', { name: new RegExp(`••••${tail}$`) })).toBeVisible()
-})
-
-test('a key that replaces the one being signed out is kept @release', async ({
-  page,
-  account,
-  newAccount,
-}) => {
-  await connect(page, account.apiKey, '/posters')
-  await expect(page.getByText('No submissions yet.')).toBeVisible()
-  // Signing out waits for what the browser keeps of submissions.
-  const letGo = await holdDisk(page)
-  await signOut(page)
-  const other = newAccount({ name: 'Other' })
-  await page.keyboard.press('Escape')
-  await expect(await replaceKey(page, other.apiKey)).toBeHidden()
-  const tail = new RegExp(`••••${other.apiKey.slice(-4)}$`)
-  await expect(page.getByRole('button', { name: tail })).toBeVisible()
-  await letGo()
-  // The disk answers in the order in which it was asked: by then signing out has had its answer.
-  await fillPoster(page, images.portrait, 'firework')
-  await submitPoster(page).click()
-  await expect(page.getByRole('heading', { name: /^Created/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: tail })).toBeVisible()
 })

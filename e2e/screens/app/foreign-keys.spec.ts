@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-import { openEarly } from '#e2e/support/early-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { connect, taskRows, waitForAllCode } from '#e2e/support/screens.ts'
 
@@ -16,26 +15,6 @@ async function pressComposed(page: Page, key: string): Promise<void> {
     windowsVirtualKeyCode: 229,
   })
   await client.detach()
-}
-
-/** Sends events with the type of a key press and without a key, as browsers do that fill in a form. @returns what was prevented */
-async function sendKeyless(page: Page): Promise<boolean[]> {
-  return page.evaluate(() =>
-    [document.body, document.documentElement, ...document.querySelectorAll('button, input')].map(
-      (target) => {
-        const bare = new Event('keydown', { bubbles: true, cancelable: true, composed: true })
-        const withControl = Object.assign(
-          new Event('keydown', { bubbles: true, cancelable: true }),
-          {
-            ctrlKey: true,
-          },
-        )
-        const nameless = new KeyboardEvent('keydown', { bubbles: true, cancelable: true })
-        for (const event of [bare, withControl, nameless]) target.dispatchEvent(event)
-        return [bare, withControl, nameless].some((event) => event.defaultPrevented)
-      },
-    ),
-  )
 }
 
 test('keys of an input method run nothing, anywhere', async ({ page, account }) => {
@@ -123,24 +102,6 @@ test('what is typed into an extension stays there', async ({ page, account }) =>
   // On the page itself the same keys run.
   await page.keyboard.press('n')
   await expect(page).toHaveURL('/tasks?page=2')
-})
-
-test('events without a key do no harm, before the app and in it @release', async ({
-  page,
-  account,
-}) => {
-  account.addTasks(many(3))
-  await connect(page, account.apiKey)
-  await waitForAllCode(page)
-  expect(new Set(await sendKeyless(page))).toEqual(new Set([false]))
-  await page.keyboard.press('Control+k')
-  expect(new Set(await sendKeyless(page))).toEqual(new Set([false]))
-  const code = await openEarly(page, '/tasks')
-  expect(new Set(await sendKeyless(page))).toEqual(new Set([false]))
-  code.letGo()
-  await expect(taskRows(page)).toHaveCount(3)
-  await page.getByRole('button', { name: 'List options' }).waitFor()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('a wheel over the page field scrolls the page and leaves the number @release', async ({

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http'
 
-import { heading, pictures, sendSeveral } from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { startFront } from '#e2e/support/front.ts'
 import { loadKept, saveData } from '#e2e/support/kept-files.ts'
@@ -100,39 +99,6 @@ test('a sign-in in front of the page is named, with the way to it, and the key i
     front.answers = (_, response) => response.end(LOGIN)
     await submitPoster(page).click()
     await expect(page.getByText('Marquee does not know if the poster was created.')).toBeVisible()
-  })
-  await page.context().close()
-  front.close()
-})
-
-test('a proxy that does not forward the name of the page is named, and not the key @release', async ({
-  page,
-  startOwnHost,
-  expectConsole,
-}) => {
-  expectConsole(/403/)
-  const host = await startOwnHost()
-  const front = await startFront(host, { keepsHost: false })
-  const { host: name } = new URL(front.origin)
-  await connect(page, host.demoKey ?? '', `${front.origin}/tasks`)
-  await expect(taskRows(page)).toHaveCount(20)
-  const aboutKey = page.getByText(/key (?:was not accepted|is not allowed)/)
-
-  await test.step('by a creation', async () => {
-    await page.goto(`${front.origin}/posters`)
-    await fillPoster(page, images.portrait, 'Firework')
-    await submitPoster(page).click()
-    await expect(page.getByText('Nothing was sent.')).toBeVisible()
-    const alert = page.getByRole('alert').filter({ hasText: name })
-    await expect(alert).toContainText('ALLOWED_HOSTS')
-    await expect(aboutKey).toHaveCount(0)
-    expect(host.log()).toContain(`"name":"${name}","variable":"ALLOWED_HOSTS"`)
-  })
-  await test.step('by a batch', async () => {
-    await sendSeveral(page, pictures(2), 'Firework')
-    await expect(heading(page, 'Stopped: the last poster did not reach the service.')).toBeVisible()
-    await expect(page.getByText(name).first()).toContainText('ALLOWED_HOSTS')
-    await expect(aboutKey).toHaveCount(0)
   })
   await page.context().close()
   front.close()

@@ -5,7 +5,7 @@ import type { Page, Response } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { loadKept, restIsKept, saveData } from '#e2e/support/kept-files.ts'
-import { makeOtherBuild, type OtherBuild } from '#e2e/support/other-build.ts'
+import { makeOtherBuild } from '#e2e/support/other-build.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import {
   connect,
@@ -106,35 +106,6 @@ test('the app opens while its host is unreachable or another program answers, an
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(21)
 })
 
-test('in the first visit, too, other screens open without the host, and their code is loaded only then @release', async ({
-  page,
-  startOwnHost,
-  expectConsole,
-}) => {
-  expectConsole(HOST_IS_GONE)
-  const host = await startOwnHost()
-  await saveData(page)
-  await connect(page, host.demoKey ?? '', `${host.origin}/tasks`)
-  await waitForAllCode(page)
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
-  await page.waitForLoadState('networkidle')
-  const loaded = () =>
-    page.evaluate(() => {
-      const files = performance.getEntriesByType('resource').map(({ name }) => name)
-      return files.filter((name) => name.includes('/assets/posters-')).length
-    })
-  expect(await loaded()).toBe(0)
-  await host.kill()
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('could not be reached')
-  const link = page.getByRole('link', { name: 'Posters', exact: true })
-  // Who points at a link will probably open it.
-  await link.hover()
-  await expect.poll(loaded).toBe(1)
-  await link.click()
-  await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
-})
-
 test('the next visit opens the kept page, which takes over the host’s headers; a reload asks the host @release', async ({
   page,
   startOwnHost,
@@ -213,88 +184,44 @@ test('neither keys nor replies are cached; forgetting everything removes the cac
   expect(await keptFiles(page)).toEqual({})
 })
 
-test.describe('a newer version', () => {
-  const builds: OtherBuild[] = []
-  test.afterEach(() => {
-    for (const build of builds.splice(0)) build.remove()
+test('a newer version is announced in every open tab, and loaded on request @release', async ({
+  page,
+  context,
+  startOwnHost,
+}) => {
+  const host = await startOwnHost()
+  await noteQuestions(page)
+  await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
+  await restIsKept(page)
+  await loadKept(page)
+  await versionIsTold(page)
+  await expect(page.getByText('A new version is ready')).toBeHidden()
+  const other = await context.newPage()
+  await other.goto(host.origin)
+  // The host has told this tab of the demo account: nothing is in flight that its end could cut off.
+  await expect(other.getByRole('button', { name: 'Use the demo account' })).toBeVisible()
+  await other.waitForLoadState('networkidle')
+  const version = page.getByRole('contentinfo').getByRole('paragraph').first()
+  const before = (await version.textContent()) ?? ''
+  await host.kill()
+  const build = makeOtherBuild('2031-05-04T03:02:01.000Z')
+  await startOwnHost({
+    port: host.port,
+    dataDir: host.dataDir,
+    buildDir: build.folder,
   })
-  function buildOf(time: string): string {
-    const build = makeOtherBuild(time)
-    builds.push(build)
-    return build.folder
+  await page.getByRole('textbox', { name: 'Image URL' }).fill(images.portrait)
+  // As the page does by itself once in an hour.
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+  for (const tab of [page, other]) {
+    await expect(tab.getByText('A new version is ready')).toBeVisible()
   }
-
-  /** Has a tab's worker ask for something that never comes: it is at work for as long as the tab is open. */
-  async function keepBusy(tab: Page, port: number): Promise<void> {
-    const silent = createServer(() => undefined).listen(port, '127.0.0.1')
-    await once(silent, 'listening')
-    const asked = once(silent, 'request')
-    await tab.evaluate(() => {
-      fetch('/assets/held.js').catch(() => undefined)
-    })
-    await asked
-    // The port is free again, and the request stays.
-    silent.close()
-  }
-
-  const isWaiting = (tab: Page) =>
-    tab.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
-
-  for (const [when, isBusy] of [
-    ['', false],
-    [', also while the worker of the old one is busy', true],
-  ] as const) {
-    test(`is announced in every open tab, and loaded on request${when} @release`, async ({
-      page,
-      context,
-      startOwnHost,
-      expectConsole,
-    }) => {
-      const host = await startOwnHost()
-      await noteQuestions(page)
-      await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
-      await restIsKept(page)
-      await loadKept(page)
-      await versionIsTold(page)
-      await expect(page.getByText('A new version is ready')).toBeHidden()
-      const other = await context.newPage()
-      await other.goto(host.origin)
-      // The host has told this tab of the demo account: nothing is in flight that its end could cut off.
-      await expect(other.getByRole('button', { name: 'Use the demo account' })).toBeVisible()
-      await other.waitForLoadState('networkidle')
-      const version = page.getByRole('contentinfo').getByRole('paragraph').first()
-      const before = (await version.textContent()) ?? ''
-      await host.kill()
-      if (isBusy) await keepBusy(other, host.port)
-      const newer = await startOwnHost({
-        port: host.port,
-        dataDir: host.dataDir,
-        buildDir: buildOf('2031-05-04T03:02:01.000Z'),
-      })
-      await page.getByRole('textbox', { name: 'Image URL' }).fill(images.portrait)
-      // As the page does by itself once in an hour.
-      await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-      for (const tab of [page, other]) {
-        await expect(tab.getByText('A new version is ready')).toBeVisible()
-      }
-      // Nobody who is typing is interrupted.
-      await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(images.portrait)
-      await expect(version).toHaveText(before)
-      await page.getByRole('button', { name: 'Reload' }).click()
-      await expect(version).toContainText('2031-05-04')
-      await versionIsTold(page)
-      await expect(page.getByText('A new version is ready')).toBeHidden()
-      if (!isBusy) return
-      await test.step('it opens while its host is gone, though the old worker is still there', async () => {
-        expect(await isWaiting(page)).toBe(true)
-        expectConsole(HOST_IS_GONE)
-        await newer.kill()
-        await page.reload()
-        await expect(version).toContainText('2031-05-04')
-        await versionIsTold(page)
-        await expect(page.getByText('A new version is ready')).toBeHidden()
-        expect(await isWaiting(page)).toBe(true)
-      })
-    })
-  }
+  // Nobody who is typing is interrupted.
+  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(images.portrait)
+  await expect(version).toHaveText(before)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(version).toContainText('2031-05-04')
+  await versionIsTold(page)
+  await expect(page.getByText('A new version is ready')).toBeHidden()
+  build.remove()
 })

@@ -139,25 +139,3 @@ test('the keyboard skips to the content before the app is there, and stays there
   await expect(page.getByRole('main')).toBeFocused()
   expect(lists).toEqual([''])
 })
-
-test('a key that is pressed on a button before its code is there runs then, and one in a field does not @release', async ({
-  page,
-  account,
-}) => {
-  account.addTasks([{ status: 'completed' }])
-  await connect(page, account.apiKey)
-  const tiles = page.getByRole('list', { name: 'Video tasks' }).getByRole('listitem')
-  const openWithFocus = async (selector: string) => {
-    const code = await openEarly(page, '/tasks')
-    await expect(taskRows(page)).toHaveCount(1)
-    await page.locator(selector).first().focus()
-    await page.keyboard.press('v')
-    code.letGo()
-    await page.getByRole('button', { name: 'List options' }).waitFor()
-    await page.getByRole('button', { name: /^Search and commands/ }).waitFor()
-  }
-  await openWithFocus('input[type=search]')
-  await expect(page.getByRole('table')).toBeVisible()
-  await openWithFocus('header a')
-  await expect(tiles).toHaveCount(1)
-})

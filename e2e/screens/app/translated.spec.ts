@@ -1,21 +1,8 @@
-import { confirmPlan, DONE, heading, pictures, plan } from '#e2e/support/batch-screen.ts'
 import { details, showMore } from '#e2e/support/details-screen.ts'
 import { openEarly } from '#e2e/support/early-screen.ts'
 import { finish } from '#e2e/support/finish-tasks.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { passTimeUntil, SECOND } from '#e2e/support/live-screen.ts'
-import { images } from '#e2e/support/outside-world.ts'
-import {
-  chooseOption,
-  connect,
-  createdUuid,
-  fillPoster,
-  receipt,
-  search,
-  submitPoster,
-  taskRows,
-  waitForAllCode,
-} from '#e2e/support/screens.ts'
+import { chooseOption, connect, search, taskRows, waitForAllCode } from '#e2e/support/screens.ts'
 import { bar, boxes } from '#e2e/support/selection-screen.ts'
 import { addForeignElements, textsOfReact, translate } from '#e2e/support/translation.ts'
 
@@ -120,39 +107,6 @@ test('translated, the list shows what is new and nothing of before', async ({
     await page.keyboard.press('Escape')
   })
   expect(await textsOfReact(page)).toEqual([])
-})
-
-test('translated, posters are created, followed and logged @release', async ({
-  page,
-  account,
-  store,
-}) => {
-  await page.clock.install()
-  await translate(page)
-  await connect(page, account.apiKey, '/posters')
-  await submitPoster(page).click()
-  await fillPoster(page, images.portrait, 'firework')
-  await submitPoster(page).click()
-  const panel = receipt(page)
-  await passTimeUntil(page, SECOND, async () => expect(panel).toContainText('so far'))
-  const uuid = await createdUuid(page)
-  const task = store.database.query<{ id: number }>('SELECT id FROM tasks WHERE uuid = ?').one(uuid)
-  finish(store, task, true)
-  await passTimeUntil(page, SECOND, async () => expect(panel).toContainText('in total'))
-  await expect(panel).not.toContainText('so far')
-  await page.getByRole('button', { name: 'Create another' }).click()
-  await plan(page, [...pictures(3), 'nonsense'], 'firework')
-  await expect(page.getByText('3 posters')).toBeVisible()
-  await confirmPlan(page).click()
-  await expect(heading(page, DONE)).toBeVisible()
-  account.finishTasks()
-  const rows = page.getByRole('list', { name: 'Posters of this batch' })
-  await passTimeUntil(page, SECOND, async () => expect(rows).toContainText('in total'))
-  await page.getByRole('combobox', { name: 'Outcome' }).selectOption({ index: 2 })
-  await page.getByRole('combobox', { name: 'Outcome' }).selectOption({ index: 0 })
-  expect(await textsOfReact(page)).toEqual([])
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
 })
 
 test('translated before the app, the early screen hands over', async ({ page, account }) => {

@@ -1,40 +1,7 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { addHistory, countReads, NOON, plot, read, result } from '#e2e/support/insights-screen.ts'
+import { NOON, plot, read, result } from '#e2e/support/insights-screen.ts'
 import { connect } from '#e2e/support/screens.ts'
-
-test('a list that was read less than a minute ago is not read again', async ({ page, account }) => {
-  addHistory(account)
-  const reads = countReads(page)
-  await connect(page, account.apiKey, '/insights')
-  await expect(plot(page, 'Failures')).toBeVisible()
-  expect(reads.sent).toBe(1)
-  await page.getByRole('link', { name: 'Posters', exact: true }).click()
-  await page.getByRole('link', { name: 'Insights', exact: true }).click()
-  await expect(plot(page, 'Failures')).toBeVisible()
-  await page.getByRole('combobox', { name: 'Created' }).selectOption('Last 7 days')
-  await expect(page.getByRole('heading', { name: 'Nothing to chart' })).toBeVisible()
-  expect(reads.sent).toBe(1)
-})
-
-test('a list of more than ten requests is read after the number of them was said @release', async ({
-  page,
-  account,
-}) => {
-  account.addTasks(
-    Array.from({ length: 1_100 }, () => ({ status: 'completed' as const, createdAt: NOON })),
-  )
-  const reads = countReads(page)
-  await connect(page, account.apiKey, '/insights')
-  await expect(page.getByText('To read all 1,100 tasks, Marquee sends 11 requests.')).toBeVisible()
-  expect(reads.sent).toBe(1)
-  await expect(page.getByRole('figure')).toHaveCount(0)
-  await read(page)
-  await expect(plot(page, 'Tasks per day')).toContainText('1,100 tasks')
-  expect(reads.sent).toBe(11)
-  await page.getByRole('combobox', { name: 'Status' }).selectOption('failed')
-  await expect(page.getByRole('heading', { name: 'Nothing to chart' })).toBeVisible()
-})
 
 test('the figures at the top have those of the days before; on a phone a plot begins with its newest day', async ({
   page,

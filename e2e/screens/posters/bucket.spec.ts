@@ -31,9 +31,7 @@ const isPut = /X-Amz-Expires=300/
 const group = (page: Page) => page.getByRole('group', { name: 'Picture from this device' })
 const chooser = (page: Page) => group(page).getByLabel('Choose a picture…')
 const address = (page: Page) => page.getByRole('textbox', { name: 'Image URL', exact: true })
-const status = (page: Page) => group(page).getByRole('status')
 const kept = (page: Page) => group(page).getByText(/^.*Kept on \S+ until /)
-const retry = (page: Page) => group(page).getByRole('button', { name: 'Try again' })
 const jpeg = (name: string, buffer: Buffer = plainJpeg) => {
   return { name, mimeType: 'image/jpeg', buffer }
 }
@@ -105,35 +103,4 @@ test('a picture goes straight into the bucket, is cropped and deleted there, and
   expect((await creating).postDataJSON()).toEqual({ image_url: last, prompt: 'firework' })
   await expect(receipt(page)).toBeVisible()
   expect((await page.request.get(last)).status()).toBe(200)
-})
-
-test('if the bucket refuses a picture, the page says so, and it can be tried again @release', async ({
-  page,
-  screenWithBucket: { bucket },
-  expectConsole,
-}) => {
-  await test.step('with a status', async () => {
-    expectConsole(/status of 403 \(Forbidden\)/)
-    bucket.refuse('PUT', 403)
-    await chooser(page).setInputFiles(jpeg('lin.jpg'))
-    await expect(status(page)).toContainText(
-      'lin.jpg: The storage for pictures did not take this one (status 403). Try again in a moment. If it keeps failing, tell the people who run this page.',
-    )
-    await expect(address(page)).toHaveValue('')
-    expect(await axeFindings(page, 'all')).toEqual([])
-    bucket.refuse('PUT', undefined)
-    await retry(page).click()
-    await expect(kept(page)).toBeVisible()
-  })
-  await test.step('or without one, where a rule for other sites is missing', async () => {
-    expectConsole(/blocked by CORS policy/)
-    expectConsole(/ERR_FAILED/)
-    bucket.refuse('OPTIONS', 403)
-    await chooser(page).setInputFiles(jpeg('two.jpg'))
-    await expect(status(page)).toContainText('two.jpg: The storage for pictures did not answer.')
-    bucket.refuse('OPTIONS', undefined)
-    await retry(page).click()
-    await expect(status(page)).not.toContainText('two.jpg')
-    await expect(kept(page)).toBeVisible()
-  })
 })

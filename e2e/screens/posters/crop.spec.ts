@@ -4,7 +4,7 @@ import { axeFindings } from '#e2e/support/axe.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { expectFocusSeen } from '#e2e/support/keyboard.ts'
 import { photo } from '#e2e/support/pictures.ts'
-import { connect, countCreations, receipt, submitPoster } from '#e2e/support/screens.ts'
+import { connect, countCreations } from '#e2e/support/screens.ts'
 
 const chooser = (page: Page) => page.getByLabel('Choose a picture…')
 const address = (page: Page) => page.getByRole('textbox', { name: 'Image URL', exact: true })
@@ -92,55 +92,6 @@ test('a picture is cropped by keyboard alone, and again', async ({ page, account
     await expect(page.getByRole('button', { name: 'Delete picture' })).toBeVisible()
     await expect(cropButton(page)).toHaveCount(0)
   })
-})
-
-test('Cancel, Escape and the whole picture change nothing @release', async ({ page, account }) => {
-  await connect(page, account.apiKey, '/posters')
-  const whole = await upload(page)
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/host/uploads')) sent.push(request.method())
-  })
-  const cancel = dialog(page).getByRole('button', { name: 'Cancel' })
-  const use = dialog(page).getByRole('button', { name: 'Use this part' })
-  for (const [shape, end] of [
-    ['Square 1:1', () => cancel.click()],
-    ['Square 1:1', () => page.keyboard.press('Escape')],
-    ['Free', () => use.click()],
-  ] as const) {
-    await cropButton(page).click()
-    await dialog(page).getByRole('radio', { name: shape }).check()
-    await end()
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(cropButton(page)).toBeFocused()
-  }
-  await expect(address(page)).toHaveValue(whole)
-  expect(sent).toEqual([])
-})
-
-test('a picture that a poster was made of stays when it is cropped for the next one', async ({
-  page,
-  account,
-}) => {
-  await page.clock.install()
-  await connect(page, account.apiKey, '/posters')
-  const whole = await upload(page)
-  await page.getByRole('radio', { name: 'firework' }).check()
-  await submitPoster(page).click()
-  await receipt(page).waitFor()
-  await page.getByRole('button', { name: 'Repeat' }).first().click()
-  const deletions: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'DELETE') deletions.push(request.url())
-  })
-  await cropButton(page).click()
-  await dialog(page).getByRole('radio', { name: 'Square 1:1' }).check()
-  await dialog(page).getByRole('button', { name: 'Use this part' }).click()
-  await expect(address(page)).not.toHaveValue(whole)
-  await expect(page.getByText('loads in this browser')).toBeVisible()
-  await page.clock.runFor(10_000)
-  expect(deletions).toEqual([])
-  expect((await page.request.get(whole)).status()).toBe(200)
 })
 
 test.describe('on a phone, in Chinese', () => {

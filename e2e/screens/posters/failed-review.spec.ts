@@ -1,12 +1,5 @@
 import { axeFindings } from '#e2e/support/axe.ts'
-import {
-  confirmPlan,
-  DONE,
-  heading,
-  picture,
-  plan,
-  sendSeveral,
-} from '#e2e/support/batch-screen.ts'
+import { confirmPlan, DONE, heading, picture, sendSeveral } from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { passTimeUntil, SECOND } from '#e2e/support/live-screen.ts'
@@ -77,33 +70,6 @@ test.describe('through the proxied host', () => {
   })
 })
 
-test('a review takes the place of an open plan, and posters that a batch has not sent go back into the text box @release', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  expectConsole(/422/)
-  const box = page.getByRole('textbox', { name: 'Image URLs' })
-  await connect(page, account.apiKey, '/posters')
-  await plan(page, [sentinel('refused'), picture(1), picture(2)], 'Firework')
-  const creation = await holdRequests(page, '**/api/plugins/poster/tasks')
-  await confirmPlan(page).click()
-  await creation.held
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  creation.letGo()
-  await expect(heading(page, 'Stopped. The others were not sent.')).toBeVisible()
-  await page.getByRole('button', { name: 'Review the rest' }).click()
-  await expect(confirmPlan(page)).toHaveText('Create 2 poster tasks')
-
-  await page.getByRole('button', { name: 'Review failed posters (1)' }).click()
-  await expect(confirmPlan(page)).toHaveText('Create 1 poster task')
-  await page.getByRole('textbox', { name: 'Image URL to use' }).fill(picture(3))
-  await confirmPlan(page).click()
-  await expect(heading(page, DONE)).toBeVisible()
-  await page.getByRole('button', { name: 'New batch' }).click()
-  await expect(box).toHaveValue(`${picture(1)}\n${picture(2)}`)
-})
-
 test('a failed poster gets a picture from this device, and waits for it @release', async ({
   page,
   account,
@@ -127,43 +93,4 @@ test('a failed poster gets a picture from this device, and waits for it @release
   await confirmPlan(page).click()
   await expect(heading(page, DONE)).toBeVisible()
   await expect(submissions(page).nth(0)).toContainText('Kept on')
-})
-
-test('what is typed for a failed poster stays, and a review that is left cancels its uploads @release', async ({
-  page,
-  context,
-  account,
-  expectConsole,
-}) => {
-  expectConsole(/422/)
-  expectConsole(/ERR_INTERNET_DISCONNECTED/)
-  await connect(page, account.apiKey, '/posters')
-  await sendSeveral(page, [sentinel('refused')], 'Firework')
-  const open = async () => page.getByRole('button', { name: 'Review failed posters (1)' }).click()
-  const image = page.getByRole('textbox', { name: 'Image URL to use' })
-  const file = { name: 'lin.jpg', mimeType: 'image/jpeg', buffer: plainJpeg }
-  const uploading = page.getByText('Uploading lin.jpg…')
-  await open()
-  const upload = await holdRequests(page, '**/host/uploads')
-  await page.getByLabel('Choose a picture…').setInputFiles(file)
-  await upload.held
-  await expect(page.getByText('Pictures are still being uploaded.')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(uploading).toHaveCount(0)
-  await open()
-  await expect(image).toBeEditable()
-  await expect(image).toHaveValue(sentinel('refused'))
-
-  await page.getByLabel('Choose a picture…').setInputFiles(file)
-  await expect(uploading).toBeVisible()
-  await context.setOffline(true)
-  upload.letGo()
-  const lost = page.getByText('Not uploaded.')
-  await expect(lost).toBeVisible()
-  await image.fill(picture(3))
-  await expect(lost).toHaveCount(0)
-  await context.setOffline(false)
-  await confirmPlan(page).click()
-  await expect(heading(page, DONE)).toBeVisible()
-  await expect(submissions(page).nth(0)).toContainText('portrait.png?3')
 })

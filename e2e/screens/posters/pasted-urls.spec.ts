@@ -1,4 +1,3 @@
-import { picture, plan } from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { connect, countCreations, submitPoster } from '#e2e/support/screens.ts'
@@ -63,41 +62,4 @@ test('what was pasted with a URL is left out and said; what may be wrong is said
     await page.keyboard.press('Enter')
     await expect.poll(() => creations.sent).toBe(2)
   })
-})
-
-test('the review names lines that were put right or are in doubt, and takes all suggestions at once @release', async ({
-  page,
-  account,
-}) => {
-  await connect(page, account.apiKey, '/posters')
-  const box = page.getByRole('textbox', { name: 'Image URLs' })
-  const share = (name: string) => `https://www.dropbox.com/s/x/${name}.jpg?dl=0`
-  await plan(
-    page,
-    [`${picture(1)}。`, share('a'), share('b'), `${picture(4)},${picture(5)}`],
-    'firework',
-  )
-  await expect(page.getByText('3 posters', { exact: true })).toBeVisible()
-  const lines = page.getByRole('listitem').filter({ hasText: /^Line \d/ })
-  await expect(lines).toHaveText([
-    /^Line 2 .*page of Dropbox.*raw=1/,
-    /^Line 3 .*page of Dropbox.*raw=1/,
-    /^Line 1 .*This URL will be used: .*portrait/,
-    /^Line 4 .*more than one URL/,
-  ])
-  await page.getByRole('button', { name: 'Use the suggestions for 2 lines' }).click()
-  await expect(lines).toHaveText([/^Line 1/, /^Line 4/])
-  await page.getByRole('button', { name: 'Use the suggestion for 1 line' }).click()
-  await expect(page.getByText('5 posters', { exact: true })).toBeVisible()
-  await expect(lines).toHaveText([/^Line 1/])
-  await page.getByRole('button', { name: 'Edit batch', exact: true }).click()
-  await expect(box).toHaveValue(
-    [
-      `${picture(1)}。`,
-      share('a').replace('dl=0', 'raw=1'),
-      share('b').replace('dl=0', 'raw=1'),
-      picture(4),
-      picture(5),
-    ].join('\n'),
-  )
 })

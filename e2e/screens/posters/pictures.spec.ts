@@ -1,18 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import exifr from 'exifr'
 
-import { uploadedPath, uploadName } from '#contract/uploads.ts'
 import { axeFindings } from '#e2e/support/axe.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import {
-  decompressionBomb,
-  EVERYTHING,
-  noisyPng,
-  photo,
-  plainJpeg,
-  SECRETS,
-} from '#e2e/support/pictures.ts'
+import { EVERYTHING, photo, plainJpeg, SECRETS } from '#e2e/support/pictures.ts'
 import { connect, countCreations, receipt, submitPoster } from '#e2e/support/screens.ts'
 
 interface TestFile {
@@ -186,27 +178,6 @@ test('a picture is deleted with its last use; as long as it is kept there is a b
   })
 })
 
-test('in front of a real service, pictures have the public address of the host @release', async ({
-  page,
-  startOwnHost,
-}) => {
-  const publicUrl = 'https://marquee.example.org'
-  await page.route(`${publicUrl}/**`, (route) =>
-    route.fulfill({ body: plainJpeg, contentType: 'image/jpeg' }),
-  )
-  const service = await startOwnHost()
-  const host = await startOwnHost({ taskApiUrl: `${service.origin}/api`, publicUrl })
-  await connect(page, service.demoKey ?? '', `${host.origin}/posters`)
-  await chooser(page).setInputFiles(jpeg('lin.jpg', photo()))
-  await expect(page.getByText('Kept on marquee.example.org until')).toBeVisible()
-  const url = await address(page).inputValue()
-  expect(url).toMatch(/^https:\/\/marquee\.example\.org\/uploads\//)
-  await page.getByRole('radio', { name: 'firework' }).check()
-  await submitPoster(page).click()
-  await expect(receipt(page)).toBeVisible()
-  expect((await page.request.get(host.origin + new URL(url).pathname)).status()).toBe(200)
-})
-
 test('pictures are dropped anywhere and pasted; several become a batch', async ({
   page,
   account,
@@ -290,86 +261,6 @@ test('pictures are dropped anywhere and pasted; several become a batch', async (
   })
 })
 
-test('what is no picture is refused with a sentence; what is too large becomes small @release', async ({
-  page,
-  account,
-}) => {
-  // A device whose clock is ahead: the clock of the host says how long a picture is kept.
-  await page.clock.setSystemTime(Date.now() + 25 * 3_600_000)
-  await connect(page, account.apiKey, '/posters')
-  for (const [file, words] of [
-    [
-      jpeg('notes.jpg', Buffer.from('This is not a picture.')),
-      'notes.jpg: This is not a picture that can be used.',
-    ],
-    [jpeg('empty.jpg', Buffer.alloc(0)), 'empty.jpg: This file is empty.'],
-    [jpeg('bomb.png', decompressionBomb()), 'bomb.png: This picture is too large.'],
-    [jpeg('half.jpg', plainJpeg.subarray(0, 180)), 'half.jpg: This picture is damaged'],
-    [jpeg('cut.jpg', plainJpeg.subarray(0, -30)), 'cut.jpg: This picture is damaged'],
-  ] as const) {
-    await chooser(page).setInputFiles(file)
-    await expect(group(page).getByRole('status')).toContainText(words)
-  }
-  await group(page).getByRole('button', { name: 'Dismiss' }).click()
-  await expect(group(page).getByRole('status')).toHaveText('')
-  await test.step('what every viewer shows is taken', async () => {
-    const tables = plainJpeg.indexOf(Buffer.from([0xff, 0xdb]), 100)
-    const filled = [plainJpeg.subarray(0, tables), Buffer.alloc(18), plainJpeg.subarray(tables)]
-    for (const buffer of [plainJpeg.subarray(0, -2), Buffer.concat(filled)]) {
-      const before = await address(page).inputValue()
-      await chooser(page).setInputFiles(jpeg('odd.jpg', buffer))
-      await expect(address(page)).not.toHaveValue(before)
-      await expect(page.getByText('64 × 32 · loads in this browser')).toBeVisible()
-    }
-  })
-  const png = {
-    name: 'noise.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from(noisyPng(2500, 1500)),
-  }
-  await chooser(page).setInputFiles(png)
-  await expect(group(page).getByText(/ MB, was 11\.\d MB\./)).toBeVisible()
-  await expect(page.getByText(/^2,048 × 1,229 · loads/)).toBeVisible()
-  await expect(kept(page)).toBeVisible()
-  await chooser(page).setInputFiles([
-    jpeg('a.jpg'),
-    jpeg('no.jpg', Buffer.from('no')),
-    jpeg('b.jpg'),
-  ])
-  await expect(group(page).getByText('2 of 3 pictures were uploaded.')).toBeVisible()
-})
-
-/** Makes what the workers of a page draw noise, as a browser does that lets no page recognise it. */
-const SCRAMBLE = `
-  const encode = OffscreenCanvas.prototype.convertToBlob
-  OffscreenCanvas.prototype.convertToBlob = async function (how) {
-    const noise = new OffscreenCanvas(this.width, this.height)
-    const context = noise.getContext('2d')
-    const pixels = context.createImageData(this.width, this.height)
-    for (const index of pixels.data.keys()) pixels.data[index] = index % 4 === 3 ? 255 : (index * 7919) % 256
-    context.putImageData(pixels, 0, 0)
-    return encode.call(noise, how)
-  };`
-
-test('a browser that scrambles pictures uploads none @release', async ({ page, account }) => {
-  const uploads: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/host/uploads')) uploads.push(request.url())
-  })
-  await page.route('**/*.js', async (route) => {
-    const response = await route.fetch()
-    const script = await response.text()
-    const isWorker = script.includes('convertToBlob')
-    return route.fulfill({ response, body: isWorker ? SCRAMBLE + script : script })
-  })
-  await connect(page, account.apiKey, '/posters')
-  await chooser(page).setInputFiles(jpeg('lin.jpg', photo()))
-  await expect(group(page).getByRole('status')).toContainText(
-    'lin.jpg: This browser changes pictures that a page prepares.',
-  )
-  expect(uploads).toEqual([])
-})
-
 test('an upload shows its progress and can be cancelled; the form waits for it', async ({
   page,
   account,
@@ -418,46 +309,4 @@ test('a picture goes on by itself once the network is back', async ({
   await context.setOffline(false)
   await expect(address(page)).not.toHaveValue(before)
   await expect(kept(page)).toBeVisible()
-})
-
-test('a picture whose time is over has to be chosen again, also in a batch', async ({
-  page,
-  account,
-}) => {
-  const creations = countCreations(page)
-  await connect(page, account.apiKey, '/posters')
-  const name = uploadName('0123456789abcdef'.repeat(2), Date.now() - 1000)
-  const url = new URL(uploadedPath(name), page.url()).href
-  await address(page).fill(url)
-  await page.getByRole('radio', { name: 'firework' }).check()
-  await submitPoster(page).click()
-  await expect(address(page)).toBeFocused()
-  await expect(address(page)).toHaveAccessibleDescription(
-    /^This page’s host has deleted this picture, or is about to\. Choose it again\./,
-  )
-  await page.getByRole('button', { name: 'Create a batch…' }).click()
-  await lines(page).fill(url)
-  await page.getByRole('checkbox', { name: 'firework' }).check()
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
-  await expect(
-    page.getByText('This page’s host has deleted this picture, or is about to. Choose it again.'),
-  ).toBeVisible()
-  expect(creations.sent).toBe(0)
-})
-
-test('where uploads are off, the form is as without them @release', async ({
-  page,
-  startOwnHost,
-}) => {
-  const host = await startOwnHost({ uploads: 'off' })
-  await connect(page, host.demoKey ?? '', `${host.origin}/posters`)
-  await expect(address(page)).toBeVisible()
-  await expect(page.getByText('The image appears here when its URL is complete.')).toBeVisible()
-  await expect(group(page)).toHaveCount(0)
-  await give(page.locator('body'), 'paste', [jpeg('one.jpg')])
-  await expect(address(page)).toHaveValue('')
-  await page.getByRole('button', { name: 'Create a batch…' }).click()
-  await give(lines(page), 'drop', [jpeg('one.jpg')])
-  await expect(page.getByLabel('Add from a file')).toHaveAttribute('aria-invalid', 'true')
-  await expect(lines(page)).toHaveValue('')
 })

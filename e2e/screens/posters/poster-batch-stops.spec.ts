@@ -14,42 +14,13 @@ import {
 import { copyTab, openConnected } from '#e2e/support/connected-tab.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { connect, countCreations, replaceKey } from '#e2e/support/screens.ts'
-import { expectTasks, send, submissions } from '#e2e/support/submission-log.ts'
+import { connect, countCreations } from '#e2e/support/screens.ts'
+import { expectTasks, send } from '#e2e/support/submission-log.ts'
 
 /** Where several at once stop by themselves, and what they never send. */
 
 const POSTER_TASKS = '**/api/plugins/poster/tasks'
 const sentinel = (name: string) => `https://sentinel.example/${name}.jpg`
-
-test('at a refused key; with another key the rest continues', async ({
-  page,
-  account,
-  newAccount,
-  expectConsole,
-}) => {
-  expectConsole(/401/)
-  const creations = countCreations(page)
-  await connect(page, account.apiKey, '/posters')
-  const creation = await holdRequests(page, POSTER_TASKS)
-  await sendSeveral(page, pictures(3), 'firework')
-  await creation.held
-  account.revokeKey()
-  creation.letGo()
-  await expect(heading(page, 'Stopped: the key was not accepted.')).toBeVisible()
-  await expect(rows(page)).toHaveText([/^Waiting/, /^Waiting/, /^Waiting/])
-  await expect(submissions(page)).toHaveText([/^Refused/])
-  expect(creations.sent).toBe(1)
-
-  const dialog = await replaceKey(page, newAccount().apiKey)
-  await expect(dialog).toBeHidden()
-  await expect(heading(page, 'Stopped: the key was not accepted.')).toBeVisible()
-  expect(creations.sent).toBe(1)
-  await resume(page).click()
-  await expect(heading(page, DONE)).toBeVisible()
-  expect(creations.sent).toBe(4)
-  await expectTasks(page, 3)
-})
 
 test('at an unknown outcome; that poster is not sent again, not even in another batch', async ({
   page,
@@ -87,55 +58,6 @@ test('at an unknown outcome; that poster is not sent again, not even in another 
   await expect(heading(page, DONE)).toBeVisible()
   await expect(rows(page)).toHaveText([/^Created/, /^Created/])
   expect(creations.sent).toBe(6)
-})
-
-test('offline, and when the service asks for a pause; nothing is sent automatically later', async ({
-  page,
-  context,
-  account,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_INTERNET_DISCONNECTED/)
-  expectConsole(/429/)
-  const creations = countCreations(page)
-  await connect(page, account.apiKey, '/posters')
-  await plan(page, pictures(2), 'firework')
-  await context.setOffline(true)
-  await confirmPlan(page).click()
-  await expect(heading(page, /did not reach the service/)).toBeVisible()
-  await expect(rows(page)).toHaveText([/^Waiting/, /^Waiting/])
-  await context.setOffline(false)
-  expect(creations.sent).toBe(0)
-
-  account.behave('rate-limited')
-  await resume(page).click()
-  await expect(heading(page, 'Paused: the service asks for a pause.')).toBeVisible()
-  await expect(page.getByText(/You can resume after \d\d:\d\d:\d\d\./)).toBeVisible()
-  await expect(rows(page)).toHaveText([/^Waiting/, /^Waiting/])
-  expect(creations.sent).toBe(1)
-
-  account.behave(null)
-  await resume(page).click()
-  await expect(heading(page, DONE)).toBeVisible()
-  expect(creations.sent).toBe(3)
-})
-
-test('two tabs with the same posters send each once, and the plan does not change on screen', async ({
-  page,
-  context,
-  account,
-}) => {
-  const second = await context.newPage()
-  const tabs = [page, second]
-  const counts = tabs.map(countCreations)
-  for (const tab of tabs) {
-    await connect(tab, account.apiKey, '/posters')
-    await plan(tab, pictures(4), 'firework')
-  }
-  await Promise.all(tabs.map((tab) => confirmPlan(tab).click()))
-  for (const tab of tabs) await expect(heading(tab, DONE)).toBeVisible()
-  expect(counts.reduce((sum, { sent }) => sum + sent, 0)).toBe(4)
-  await expectTasks(page, 4)
 })
 
 test('a duplicated tab with a batch sends nothing twice', async ({ page, context, account }) => {
@@ -204,7 +126,6 @@ test.describe('through the proxied host', () => {
 
   test('at the points that the person has named, after one poster; the form warns as well', async ({
     page,
-    context,
     account,
   }) => {
     const limit = page.getByRole('textbox', { name: 'Stop below this many points' })
@@ -237,25 +158,6 @@ test.describe('through the proxied host', () => {
     await page.getByRole('button', { name: 'Single poster' }).click()
     const warning = page.getByText(/^960 points left at .+, fewer than your limit of 975\.$/)
     await expect(warning).toBeVisible()
-    await test.step('the limit is the account’s: in another tab, and when its key is connected again', async () => {
-      const other = await context.newPage()
-      await connect(other, account.apiKey, '/posters')
-      await sendSeveral(other, [picture(8), picture(9)], 'firework')
-      await expect(
-        heading(other, /^Paused: 950 points left, fewer than your limit of 975/),
-      ).toBeVisible()
-      await other.close()
-      const again = await context.newPage()
-      await connect(again, account.apiKey, '/posters')
-      await plan(again, [picture(9)], 'firework')
-      await expect(again.getByRole('textbox', { name: 'Stop below this many points' })).toHaveValue(
-        '975',
-      )
-      await confirmPlan(again).click()
-      await expect(heading(again, DONE)).toBeVisible()
-      await expect(again.getByText(/^940 points left at .+, fewer than your limit/)).toBeVisible()
-      await again.close()
-    })
     await page.getByText('Points limit').click()
     await limit.fill('')
     await expect(warning).toBeHidden()

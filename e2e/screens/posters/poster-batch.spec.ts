@@ -14,7 +14,7 @@ import {
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
 import { recordAnnouncements } from '#e2e/support/live-screen.ts'
-import { connect, countCreations, openAccountMenu } from '#e2e/support/screens.ts'
+import { connect, countCreations } from '#e2e/support/screens.ts'
 import { expectTasks, submissions } from '#e2e/support/submission-log.ts'
 
 const POSTER_TASKS = '**/api/plugins/poster/tasks'
@@ -68,79 +68,12 @@ test.describe('through the proxied host', () => {
     await expect(page.getByText('About 40 points for 4 · The last 5')).toHaveText(
       /The last 5 Firework posters from this browser cost 10 each/,
     )
+    await page.getByRole('button', { name: 'Edit batch', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Image URLs' }).fill(pictures(251).join('\n'))
+    await page.getByRole('button', { name: 'Review', exact: true }).click()
+    await expect(page.getByText('This is 502 posters. A batch has at most 500')).toBeVisible()
     await expectTasks(page, 12)
   })
-})
-
-test('posters are sent one after the other; meanwhile nothing else is sent, and the key cannot change', async ({
-  page,
-  newAccount,
-}) => {
-  const flying = { now: 0, most: 0 }
-  page.on('request', (request) => {
-    if (request.method() === 'POST') flying.most = Math.max(flying.most, (flying.now += 1))
-  })
-  page.on('response', (response) => {
-    if (response.request().method() === 'POST') flying.now -= 1
-  })
-  const creations = countCreations(page)
-  const held = newAccount({ behaviour: 'held' })
-  await connect(page, held.apiKey, '/posters')
-  await sendSeveral(page, pictures(2), 'firework')
-  await expect(rows(page)).toHaveText([/^On its way/, /^Waiting/])
-  // The form is kept, and has to wait.
-  await page.getByRole('button', { name: 'Single poster' }).click()
-  await page.getByRole('textbox', { name: 'Image URL' }).fill(picture(3))
-  await page.getByRole('radio', { name: 'firework' }).check()
-  await page.getByRole('button', { name: 'Creating…' }).click({ force: true })
-  await openAccountMenu(page)
-  await expect(page.getByText('A poster is being sent.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  // It goes on while other screens are looked at.
-  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
-  held.behave(null)
-  await expect.poll(() => creations.sent).toBe(2)
-  await page.getByRole('link', { name: 'Posters' }).click()
-  await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(picture(3))
-  await page.getByRole('button', { name: 'Create a batch…' }).click()
-  await expect(heading(page, DONE)).toBeVisible()
-  expect(creations.sent).toBe(2)
-  expect(flying.most).toBe(1)
-})
-
-test('invalid lines are named and stay in the text box; 500 posters are the maximum', async ({
-  page,
-  account,
-}) => {
-  await connect(page, account.apiKey, '/posters')
-  const box = page.getByRole('textbox', { name: 'Image URLs' })
-  await plan(page, ['shop 1', '', 'http://localhost/a.png'])
-  await expect(box).toBeFocused()
-  await expect(page.getByText('None of these lines can be used.')).toBeVisible()
-  await expect(page.getByText('Choose at least one poster scene.')).toBeVisible()
-  const bad = page.getByRole('listitem').filter({ hasText: /^Line \d/ })
-  await expect(bad).toHaveText([
-    /^Line 1 · shop 1.*must start with http/,
-    /^Line 3 · http:\/\/localhost\/a\.png.*private or local/,
-  ])
-
-  await box.fill(pictures(251).join('\n'))
-  await page.getByRole('checkbox', { name: 'firework' }).check()
-  await page.getByRole('checkbox', { name: 'youqian' }).check()
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
-  await expect(page.getByText('This is 502 posters. A batch has at most 500')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'youqian' }).uncheck()
-
-  await box.fill(`shop 1\n${picture(1)}`)
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
-  await expect(bad).toHaveText([/^Line 1 · shop 1/])
-  await page.getByRole('button', { name: 'Edit batch', exact: true }).click()
-  await expect(box).toHaveValue(`shop 1\n${picture(1)}`)
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
-  await confirmPlan(page).click()
-  await expect(heading(page, DONE)).toBeVisible()
-  await page.getByRole('button', { name: 'New batch' }).click()
-  await expect(box).toHaveValue('shop 1')
 })
 
 test('after a reload a batch is paused; the pending poster is sent again only if it never arrived', async ({
@@ -189,26 +122,6 @@ test('after a reload a batch is paused; the pending poster is sent again only if
     await expect(heading(page, DONE)).toBeVisible()
     await expectTasks(page, 5)
   })
-})
-
-test('a browser that stores no submissions does not send the pending poster again after a reload', async ({
-  page,
-  newAccount,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
-  })
-  const held = newAccount({ behaviour: 'held' })
-  await connect(page, held.apiKey, '/posters')
-  const sent = page.waitForRequest((request) => request.method() === 'POST')
-  await sendSeveral(page, pictures(2), 'firework')
-  await sent
-  await page.reload()
-  held.behave(null)
-  await expect(rows(page)).toHaveText([/^(?:Created|Not sent)/, /^Waiting/])
-  await resume(page).click()
-  await expect(heading(page, DONE)).toBeVisible()
-  await expectTasks(page, 2)
 })
 
 test.describe('on a phone', () => {

@@ -1,26 +1,11 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-
 import type { Page } from '@playwright/test'
 
 import { POSTER_SCENES } from '#contract/poster-tasks.ts'
-import { expect, test as base, withMotion } from '#e2e/support/fixtures.ts'
+import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { saveData } from '#e2e/support/kept-files.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { connect, fillPoster, submitPoster, waitForAllCode } from '#e2e/support/screens.ts'
 import { countFrames, watchVideos } from '#e2e/support/video-frames.ts'
-
-/** A folder of samples for a host of this test. */
-const test = base.extend<{ samples: string }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
-  samples: async ({}, use) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'marquee-samples-'))
-    await use(folder)
-    rmSync(folder, { recursive: true })
-  },
-})
 
 const scenes = (page: Page) => page.getByRole('radiogroup', { name: 'Poster scene' })
 const scene = (page: Page, name: string) =>
@@ -75,19 +60,6 @@ test('a scene shows an example of the local API, and the own newest poster once 
   )
 })
 
-test('videos load only near the visible part of a phone @release', async ({ page, account }) => {
-  await page.setViewportSize({ width: 360, height: 240 })
-  const videos = watchVideos(page)
-  await connect(page, account.apiKey, '/posters')
-  await scene(page, 'Youqian').evaluate((card) => card.scrollIntoView({ block: 'end' }))
-  await expect(scene(page, 'Youqian')).toHaveAccessibleDescription(SAMPLE)
-  const asked = () => [...videos.urls].some((url) => url.includes('firework'))
-  expect(asked()).toBe(false)
-  await scene(page, 'Firework').scrollIntoViewIfNeeded()
-  await expect(scene(page, 'Firework')).toHaveAccessibleDescription(SAMPLE)
-  expect(asked()).toBe(true)
-})
-
 test('with reduced motion nothing plays until the person wants it', async ({ page, account }) => {
   await connect(page, account.apiKey, '/posters')
   await expect(scene(page, 'Youqian')).toHaveAccessibleDescription(SAMPLE)
@@ -136,40 +108,10 @@ test.describe('with motion', () => {
     await expect(films(page)).toHaveCount(POSTER_SCENES.length)
     await expect(stop(page)).toBeFocused()
   })
-
-  test('nothing plays by itself where data is saved @release', async ({ page, account }) => {
-    await saveData(page)
-    await connect(page, account.apiKey, '/posters')
-    await expect(scene(page, 'Youqian')).toHaveAccessibleDescription(SAMPLE)
-    await expect(play(page)).toBeVisible()
-    await expect(films(page)).toHaveCount(0)
-  })
 })
 
-test('a host in front of a real service shows the files of SCENE_SAMPLES, and a drawing where a file is missing or broken @release', async ({
-  page,
-  account,
-  baseURL,
-  startOwnHost,
-  samples,
-}) => {
-  copyFileSync('public/media/confetti.webm', path.join(samples, 'firework.webm'))
-  writeFileSync(path.join(samples, 'real_cake.mp4'), 'no video')
-  copyFileSync('public/media/confetti.webm', path.join(samples, 'party.webm'))
-  const host = await startOwnHost({ taskApiUrl: `${baseURL ?? ''}/api`, sceneSamples: samples })
-  const videos = watchVideos(page)
-  await connect(page, account.apiKey, `${host.origin}/posters`)
-  await expect(scene(page, 'Firework')).toHaveAccessibleDescription(SAMPLE)
-  await expect(scenes(page).locator('canvas')).toHaveCount(1)
-  expect(await countFrames(page)).toBe(1)
-  for (const name of ['Youqian', 'Real cake']) {
-    await expect(scene(page, name)).toHaveAccessibleDescription('')
-  }
-  const asked = new Set([...videos.urls].map((url) => new URL(url).pathname))
-  expect([...asked].toSorted()).toEqual([
-    '/scene-samples/firework.webm',
-    '/scene-samples/real_cake.mp4',
-  ])
+test.describe('through a host in front of a real service', () => {
+  test.use({ via: 'proxied' })
 })
 
 test.describe('through a host in front of a real service', () => {

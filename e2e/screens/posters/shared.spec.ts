@@ -2,9 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { showMoreOptions } from '#e2e/support/account-screens.ts'
 import { axeFindings } from '#e2e/support/axe.ts'
-import { DONE, heading, sendSeveral } from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { holdRequests } from '#e2e/support/held-requests.ts'
 import { loadKept, saveData } from '#e2e/support/kept-files.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import { photo, plainJpeg } from '#e2e/support/pictures.ts'
@@ -123,25 +121,6 @@ test('shared pictures wait until a person uses or discards them', async ({ page,
   expect(creations.sent).toBe(0)
 })
 
-test('pictures that are used beside a batch show how far they are, and become lines of the next one @release', async ({
-  page,
-  account,
-}) => {
-  const origin = await install(page, account.apiKey)
-  await sendSeveral(page, [images.portrait], 'Firework')
-  await expect(heading(page, DONE)).toBeVisible()
-  await share(page, origin, { pictures: ['one.jpg', 'two.jpg'] })
-  const uploads = await holdRequests(page, '**/host/uploads')
-  await use(page).click()
-  await uploads.held
-  await expect(page.getByText('Uploading one.jpg…')).toBeVisible()
-  await expect(page.getByText('1 more')).toBeVisible()
-  uploads.letGo()
-  await expect(page.getByRole('button', { name: 'Cancel upload' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'New batch' }).click()
-  await expect(lines(page)).toHaveValue(/^\S+\/uploads\/\S+\n\S+\/uploads\/\S+$/)
-})
-
 test('a shared address is prefilled and never submitted; what has neither is answered', async ({
   page,
   account,
@@ -166,18 +145,6 @@ test('a shared address is prefilled and never submitted; what has neither is ans
     expect(await hasCache(page)).toBe(false)
   })
   expect(creations.sent).toBe(0)
-})
-
-test('without a worker the screen asks to share again or to choose the picture @release', async ({
-  page,
-  account,
-  baseURL,
-}) => {
-  const uploads = countUploads(page)
-  await share(page, baseURL ?? '', { pictures: ['photo.jpg'] })
-  await enterKey(page, account.apiKey)
-  await expect(notice(page, 'No picture has arrived')).toContainText('choose the picture here')
-  expect(uploads.sent).toBe(0)
 })
 
 test('shared pictures wait for an account, and go with everything that is forgotten @release', async ({
@@ -205,19 +172,4 @@ test('shared pictures wait for an account, and go with everything that is forgot
   await enterKey(page, account.apiKey)
   await expect(address(page)).toBeVisible()
   await expect(discard(page)).toHaveCount(0)
-})
-
-test('where uploads are off, shared pictures can only be discarded @release', async ({
-  page,
-  startOwnHost,
-}) => {
-  const host = await startOwnHost({ uploads: 'off' })
-  const origin = await install(page, host.demoKey ?? '', `${host.origin}/posters`)
-  await share(page, origin, { pictures: ['photo.jpg'] })
-  await expect(notice(page, '1 shared picture')).toContainText(
-    'This page’s host does not take pictures.',
-  )
-  await expect(use(page)).toHaveCount(0)
-  await discard(page).click()
-  await expect.poll(() => hasCache(page)).toBe(false)
 })

@@ -1,15 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { addAccountTo, expect, test } from '#e2e/support/fixtures.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
 import { images } from '#e2e/support/outside-world.ts'
-import {
-  connect,
-  countCreations,
-  fillPoster,
-  HOST_IS_GONE,
-  submitPoster,
-  waitForAllCode,
-} from '#e2e/support/screens.ts'
+import { connect, countCreations, fillPoster, submitPoster } from '#e2e/support/screens.ts'
 import {
   expectArrival,
   expectTasks,
@@ -203,31 +196,4 @@ test('two tabs that send the same poster at the same time create one', async ({
   expect(counts.map(({ sent }) => sent)).toContain(1)
   expect(counts.map(({ sent }) => sent)).toContain(0)
   await expectTasks(asked, 1)
-})
-
-test('after a restart the host says that it does not know the outcome either @release', async ({
-  page,
-  startOwnHost,
-  expectConsole,
-}) => {
-  expectConsole(HOST_IS_GONE)
-  // Until this time is over, another host could still be waiting for the service.
-  const taskApiTimeout = 1
-  const host = await startOwnHost({ taskApiTimeout })
-  const apiKey = addAccountTo(host, 'held')
-  await connect(page, apiKey, `${host.origin}/posters`)
-  const creation = await send(page, portrait, 'firework')
-  const entry = submissions(page)
-  await expect(entry).toContainText('On its way')
-  await expectArrival(page, creation)
-  // It loads the code of other screens meanwhile.
-  await waitForAllCode(page)
-  await host.kill()
-  await expect(entry).toContainText('Unknown')
-  await startOwnHost({ port: host.port, dataDir: host.dataDir, taskApiTimeout })
-  await entry.getByRole('button', { name: 'Check outcome' }).click()
-  await expect(entry).toContainText('This page’s host does not know the outcome', {
-    timeout: 15_000,
-  })
-  await expect(entry).toContainText('Check your tasks and your points')
 })

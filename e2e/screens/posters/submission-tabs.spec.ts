@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { SECOND } from '#e2e/support/live-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import {
   connect,
@@ -10,7 +9,6 @@ import {
   fillPoster,
   openAccountMenu,
   submitPoster,
-  waitForAllCode,
 } from '#e2e/support/screens.ts'
 import { expectTasks, loseReplies, send, submissions } from '#e2e/support/submission-log.ts'
 
@@ -101,37 +99,6 @@ test('news from another tab updates an open question, and a late outcome does no
     await expect(submissions(second).first()).toContainText(/Created.*late/)
     await expect(second.getByRole('textbox', { name: 'Image URL' })).toHaveValue(url)
   })
-})
-
-test('a refused key cannot be replaced while a creation is pending', async ({
-  page,
-  account,
-  newAccount,
-  expectConsole,
-}) => {
-  expectConsole(/401/)
-  await page.clock.install()
-  await connect(page, account.apiKey, '/posters')
-  // The list is read ahead of time, and counts as old when it is shown.
-  await page.clock.fastForward(3 * SECOND)
-  await waitForAllCode(page)
-  const creation = await holdRequests(page, POSTER_TASKS)
-  await send(page, portrait, 'firework')
-  account.revokeKey()
-  await page.clock.fastForward(6 * SECOND)
-  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit account' })
-  await dialog.getByRole('textbox', { name: 'API key' }).fill(newAccount().apiKey)
-  const connectNow = dialog.getByRole('button', { name: 'Save', exact: true })
-  await connectNow.click()
-  await expect(dialog.getByRole('alert')).toContainText('A poster is being sent.')
-  const answered = page.waitForResponse(POSTER_TASKS)
-  creation.letGo()
-  await answered
-  await expect(async () => {
-    await connectNow.click()
-    await expect(dialog).toBeHidden({ timeout: 1_000 })
-  }).toPass()
 })
 
 test('the same poster within ten minutes needs a confirmation, with another key too; each key has its own log', async ({

@@ -120,25 +120,13 @@ test('is filtered by outcome, and saved as a file with the account’s name and 
   await outcome(page).selectOption('All (3)')
   await expect(submissions(page)).toHaveCount(3)
 
-  const csv = await save(page, 'Export CSV')
-  expect(csv.name).toMatch(/^marquee-submissions-Account_1-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.csv$/)
-  const [head, unknown, refused, created, ...rest] = csv.text.slice(1).split('\r\n')
-  expect(rest).toEqual([''])
-  expect(head).toContain('"sent_at","image_url","prompt","outcome","uuid","remaining_points"')
-  expect(unknown).toContain(`"${sentinel('unreadable')}","firework","unknown",,,`)
-  expect(refused).toMatch(/"firework","refused",,,,422,"image_url was refused/)
-  expect(created).toMatch(/"firework","created","[0-9a-f-]{36}",990,"poster",/)
-
   await outcome(page).selectOption('Created (1)')
-  const json = await save(page, 'Export JSON')
-  expect(json.name).toMatch(/^marquee-submissions-Account_1-created-.*\.json$/)
-  expect(JSON.parse(json.text)).toEqual([
+  const { name, text } = await save(page, 'Export JSON')
+  expect(name).toMatch(/^marquee-submissions-Account_1-created-.*\.json$/)
+  expect(JSON.parse(text)).toEqual([
     expect.objectContaining({ image_url: picture(1), outcome: 'created', remaining_points: 990 }),
   ])
-  for (const { name, text } of [csv, json]) {
-    expect(`${name}\n${text}`).not.toContain(account.apiKey)
-    expect(`${name}\n${text}`).not.toContain(account.apiKey.slice(-8))
-  }
+  expect(`${name}\n${text}`).not.toContain(account.apiKey.slice(-8))
 })
 
 test('is cleared in every tab; entries with an unknown outcome stay unless they are ticked', async ({

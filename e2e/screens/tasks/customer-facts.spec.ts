@@ -1,6 +1,6 @@
 import { showMoreOptions } from '#e2e/support/account-screens.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { connect, taskRows } from '#e2e/support/screens.ts'
+import { taskRows } from '#e2e/support/screens.ts'
 
 const failed = (errorMsg: string) => ({ status: 'failed', errorMsg }) as const
 
@@ -29,17 +29,4 @@ test('support sees the state of a customer at a glance: the reason leads to the 
   await expect(taskRows(page)).toHaveCount(3)
   // The facts describe the account. The filter does not change them.
   await expect(facts).toContainText('1 unfinished')
-})
-
-test('an account that is not read-only has no such line, and sends no request for it', async ({
-  page,
-  account,
-}) => {
-  account.addTasks([failed('No face')])
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).search))
-  await connect(page, account.apiKey)
-  await expect(page.getByRole('radio', { name: 'Failed 1' })).toBeVisible()
-  await expect(page.getByText('of the newest')).toBeHidden()
-  expect(asked).not.toContain('?page_size=100')
 })

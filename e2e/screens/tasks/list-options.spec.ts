@@ -79,27 +79,6 @@ test('columns are hidden and shown at once; after a reload they are hidden befor
   })
 })
 
-test('a browser without storage hides columns until the page is closed @release', async ({
-  page,
-  account,
-}) => {
-  account.addTasks([completed])
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('denied', 'SecurityError')
-      },
-    })
-  })
-  await connect(page, account.apiKey)
-  await openListOptions(page)
-  await box(page, 'Elapsed').uncheck()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('columnheader', { name: 'Elapsed' })).toBeHidden()
-  await openListOptions(page)
-  await expect(box(page, 'Elapsed')).not.toBeChecked()
-})
-
 test('any columns can be hidden on any screen, and the layout has no overlaps or gaps @release', async ({
   page,
   account,

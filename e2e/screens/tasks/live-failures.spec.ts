@@ -1,5 +1,3 @@
-import type { Page } from '@playwright/test'
-
 import { addAccount } from '#e2e/support/account-screens.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
@@ -14,29 +12,7 @@ import {
   staleMark,
   recordAnnouncements,
 } from '#e2e/support/live-screen.ts'
-import { connect, HOST_IS_GONE, taskRows } from '#e2e/support/screens.ts'
-
-/** Counts what has been on screen from now on, and what has been read out. */
-async function watchChanges(page: Page) {
-  return page.evaluateHandle(() => {
-    const counts = { alerts: 0, tables: 0, statuses: 0 }
-    new MutationObserver((records) => {
-      for (const { target, addedNodes } of records) {
-        const parent = target instanceof Element ? target : target.parentElement
-        if (parent?.closest('[role=alert]') !== null) counts.alerts += 1
-        if (parent?.closest('[role=status]') !== null) counts.statuses += 1
-        for (const node of addedNodes) {
-          if (!(node instanceof Element)) continue
-          if (node.querySelector('table') !== null || node.matches('table')) counts.tables += 1
-          if (node.querySelector('[role=alert]') !== null || node.matches('[role=alert]')) {
-            counts.alerts += 1
-          }
-        }
-      }
-    }).observe(document.body, { childList: true, characterData: true, subtree: true })
-    return counts
-  })
-}
+import { connect, taskRows } from '#e2e/support/screens.ts'
 
 test('the key dialog opens for each account whose key is refused', async ({
   page,
@@ -110,52 +86,6 @@ test('a refused key does not interrupt typing', async ({ page, account, expectCo
   refresh.letGo()
   await expect(page.getByRole('alert')).toContainText('The key was not accepted.')
   await expect(page.getByRole('dialog')).toBeHidden()
-})
-
-test('an unreachable service shows a note; a filter that cannot be loaded shows one failure until the service is back', async ({
-  page,
-  startOwnHost,
-  expectConsole,
-}) => {
-  expectConsole(HOST_IS_GONE)
-  const host = await startOwnHost()
-  await openTasks(page, host.demoKey ?? '', `${host.origin}/tasks`)
-  await host.kill()
-  const mark = staleMark(page, 'The service could not be reached.')
-  await passTimeUntil(page, SECOND, async () => {
-    await expect(mark).toBeVisible({ timeout: 100 })
-  })
-  await expect(mark).toContainText(/Next try at \d\d:\d\d:\d\d\./)
-  await expect(page.getByRole('alert')).toBeHidden()
-  await expect(taskRows(page)).toHaveCount(20)
-
-  const sent = watchRequests(page)
-  await page.getByRole('radio', { name: 'Failed' }).check()
-  await expect(
-    page.getByText('Not loaded yet. The service could not be reached. Trying again…'),
-  ).toBeVisible()
-  const heading = page.getByRole('heading', { name: 'The tasks could not be loaded' })
-  await passTimeUntil(page, SECOND, async () => {
-    await expect(heading).toBeVisible({ timeout: 100 })
-  })
-  const seen = await watchChanges(page)
-  const before = sent.lists
-  await passTimeUntil(page, SECOND, () => {
-    expect(sent.lists).toBeGreaterThan(before + 5)
-  })
-  expect(await seen.jsonValue()).toEqual({ alerts: 0, tables: 0, statuses: 0 })
-  await expect(heading).toBeVisible()
-
-  await startOwnHost({ port: host.port, dataDir: host.dataDir })
-  await passTimeUntil(page, 5 * SECOND, async () => {
-    await expect(taskRows(page).first()).toBeVisible({ timeout: 200 })
-  })
-  await expect(page.getByRole('alert')).toBeHidden()
-  await page.getByRole('radio', { name: 'All' }).check()
-  await passTimeUntil(page, 5 * SECOND, async () => {
-    await expect(mark).toBeHidden({ timeout: 200 })
-  })
-  await expect(taskRows(page)).toHaveCount(20)
 })
 
 test('repeated failures show one note and are announced once; refreshing resumes when the service allows it', async ({

@@ -7,10 +7,7 @@ import {
   pending,
   completed,
   failed,
-  watchRequests,
   openTasks,
-  staleMark,
-  recordAnnouncements,
   stopClock,
 } from '#e2e/support/live-screen.ts'
 import { connect, search, taskRows } from '#e2e/support/screens.ts'
@@ -90,52 +87,6 @@ test('a header that is pressed while a search is read stays where it is, and so 
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page).toHaveURL('/tasks?page=2&sort=-price')
   await expect(price).toHaveId('marked')
-})
-
-test('a failure is silent if the first retry succeeds; a refresh that hangs shows a note after its first time-out', async ({
-  page,
-  account,
-  expectConsole,
-}) => {
-  expectConsole(/503/)
-  account.addTasks([pending])
-  await openTasks(page, account.apiKey)
-  const heard = await recordAnnouncements(page)
-  const sent = watchRequests(page)
-  let answers = 0
-  await page.route(/\/tasks$/, async (route) => {
-    answers += 1
-    await (answers === 1 ? route.fulfill({ status: 503, body: '' }) : route.continue())
-  })
-  const marks = await page.evaluateHandle(() => {
-    const count = { seen: 0 }
-    new MutationObserver(() => {
-      const main = document.querySelector('main')
-      if (main?.textContent.includes('Not updated since') === true) count.seen += 1
-    }).observe(document.body, { childList: true, characterData: true, subtree: true })
-    return count
-  })
-  await page.clock.runFor(8 * SECOND)
-  await expect.poll(() => answers).toBeGreaterThanOrEqual(2)
-  expect(await marks.jsonValue()).toEqual({ seen: 0 })
-  expect(await heard()).toEqual([])
-  await page.unroute(/\/tasks$/)
-
-  await expect.poll(() => sent.listsInFlight.size).toBe(0)
-  const list = await holdRequests(page, /\/tasks$/)
-  const before = sent.lists
-  await page.clock.runFor(6 * SECOND)
-  await expect.poll(() => sent.lists).toBe(before + 1)
-  const mark = staleMark(page, 'The service did not answer in time. Try again Trying again…')
-  await expect(mark).toBeHidden()
-  await page.clock.runFor(31 * SECOND)
-  await expect(mark).toBeVisible()
-  await page.clock.runFor(5 * SECOND)
-  await expect(mark).toBeVisible()
-  await expect(page.getByRole('alert')).toBeHidden()
-  list.letGo()
-  await expect(mark).toBeHidden()
-  expect(await heard()).toEqual([expect.stringMatching(/^Not updated since/)])
 })
 
 test('once the list was read, results replace the rows in one step', async ({ page, account }) => {

@@ -1,9 +1,7 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { finish } from '#e2e/support/finish-tasks.ts'
 import {
   SECOND,
-  MINUTE,
   pending,
   failed,
   completed,
@@ -56,31 +54,6 @@ test('an open status is looked up among the unfinished tasks, and survives a fai
   await expectSource(0, /^From the list of tasks with this status/)
   await expect(page.getByText('An outlined status is inferred')).toBeHidden()
   expect(sent.lookups).toHaveLength(2)
-})
-
-test('a task that finishes starts no new lookup, and neither does a list of finished tasks', async ({
-  page,
-  account,
-  store,
-}) => {
-  const [one, two] = account.addTasks([pending, pending])
-  const sent = watchRequests(page)
-  await openTasks(page, account.apiKey)
-  const waiting = taskRows(page).filter({ hasText: 'Pending' })
-  await expect(waiting).toHaveCount(2)
-  const before = sent.lookups.length
-  finish(store, one, true)
-  await page.clock.runFor(6 * SECOND)
-  await expect(taskRows(page).filter({ hasText: 'Completed' })).toHaveCount(1)
-  await expect(waiting).toHaveCount(1)
-  expect(sent.lookups).toHaveLength(before)
-  finish(store, two, true)
-  await page.clock.runFor(6 * SECOND)
-  await expect(taskRows(page).filter({ hasText: 'Completed' })).toHaveCount(2)
-  const lists = sent.lists
-  await page.clock.runFor(2 * MINUTE)
-  await expect.poll(() => sent.lists).toBeGreaterThan(lists)
-  expect(sent.lookups).toHaveLength(before)
 })
 
 test('a lookup is cancelled when another list is chosen, and a failed lookup is silent', async ({

@@ -2,14 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Locator, Page } from '@playwright/test'
 
-import {
-  connectAs,
-  connectOnDevice,
-  giveKey,
-  lock,
-  storedText,
-  unlock,
-} from '#e2e/support/account-screens.ts'
+import { connectOnDevice, lock, storedText, unlock } from '#e2e/support/account-screens.ts'
 import { details } from '#e2e/support/details-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { recordAnnouncements } from '#e2e/support/live-screen.ts'
@@ -243,22 +236,4 @@ test('marks of an account of the device are encrypted, open with it, and join th
   await unlock(page)
   await expect(taskRows(page).nth(0)).toContainText('ticket 4711')
   await expect(star(taskRows(page).nth(1))).toBeVisible()
-})
-
-test('marks of an account of the tab are gone with its key: entered again, it has none', async ({
-  page,
-  account,
-}) => {
-  account.addTasks(many(1))
-  await connectAs(page, 'Shop', account.apiKey)
-  await open(page, 0)
-  await note(page).fill('ticket 4711')
-  await note(page).press('Enter')
-  await expect(taskRows(page)).toContainText('ticket 4711')
-  expect(await storedText(page)).toContain('4711')
-  await lock(page)
-  expect(await storedText(page)).not.toContain('4711')
-  await giveKey(page, account.apiKey, 'Shop')
-  await expect(taskRows(page)).toHaveCount(1)
-  await expect(taskRows(page)).not.toContainText('ticket 4711')
 })

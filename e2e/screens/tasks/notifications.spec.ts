@@ -12,56 +12,39 @@ interface Shown {
   isClosed?: true
 }
 
-/** What the browser has of it, and what the person says when it asks. */
-interface Browser {
-  /** left out: as the browser's own settings have it */
-  answer?: NotificationPermission
-  /** knows the name and shows nothing */
-  isPhone?: boolean
-}
-
 declare global {
   interface Window {
     /** what the system was asked to show */
     notified: (Shown & EventTarget)[]
-    browser: Browser
   }
 }
 
 /** Notes what the system is asked to show. */
-async function watchNotifications(page: Page, browser: Browser = {}): Promise<void> {
-  await page.addInitScript((given) => {
+async function watchNotifications(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const own = window.Notification
     window.notified = []
-    window.browser = given
-    let answered: NotificationPermission | undefined
     class RecordingNotification extends EventTarget {
       static get permission() {
-        return answered ?? (window.browser.answer === undefined ? own.permission : 'default')
+        return own.permission
       }
       static requestPermission() {
-        const { answer } = window.browser
-        answered = answer
-        return answer === undefined ? own.requestPermission() : Promise.resolve(answer)
+        return own.requestPermission()
       }
       readonly title: string
       isClosed?: true
       constructor(title: string, options: NotificationOptions = {}) {
         super()
-        if (window.browser.isPhone === true) throw new TypeError('Illegal constructor')
         this.title = title
         Object.assign(this, options)
-        if (RecordingNotification.permission === 'granted') window.notified.push(this)
+        if (own.permission === 'granted') window.notified.push(this)
       }
       close() {
         this.isClosed = true
       }
     }
-    Object.defineProperty(window, 'Notification', {
-      value: RecordingNotification,
-      configurable: true,
-    })
-  }, browser)
+    Object.defineProperty(window, 'Notification', { value: RecordingNotification })
+  })
 }
 
 const shown = (page: Page) =>
@@ -147,38 +130,4 @@ test.describe('allowed', () => {
       await expect(box(page)).not.toBeChecked()
     })
   })
-})
-
-test('if permission is refused, not answered or not possible, the dialog says so and the checkbox stays off @release', async ({
-  page,
-  account,
-}) => {
-  account.addTasks([pending])
-  await watchNotifications(page, { answer: 'denied' })
-  await openTasks(page, account.apiKey)
-  const options = await openListOptions(page)
-  const expectRefusal = async (words: string) => {
-    const place = await box(page).boundingBox()
-    await box(page).click()
-    await expect(options.getByRole('status').filter({ hasText: words })).toHaveCount(1)
-    await expect(box(page)).not.toBeChecked()
-    await expect(box(page)).toBeFocused()
-    // It was not pushed aside by what is said.
-    expect(await box(page).boundingBox()).toEqual(place)
-  }
-  await expectRefusal('The browser blocks notifications from this site.')
-  await page.evaluate(() => (window.browser = { answer: 'default' }))
-  await expectRefusal('The browser’s question was not answered.')
-  await page.reload()
-  await openListOptions(page)
-  await expect(box(page)).not.toBeChecked()
-  await expect(options.getByRole('status').filter({ hasText: /./ })).toHaveCount(0)
-
-  await page.evaluate(() => (window.browser = { isPhone: true }))
-  await expectRefusal('This browser cannot show notifications from this page.')
-  // Nor does one that does not know the name.
-  await page.evaluate(() => (window.browser = { answer: 'denied' }))
-  await expectRefusal('The browser blocks notifications from this site.')
-  await page.evaluate(() => Reflect.deleteProperty(window, 'Notification'))
-  await expectRefusal('This browser cannot show notifications from this page.')
 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { addAccount, connectAs, switchTo } from '#e2e/support/account-screens.ts'
 import { axeFindings } from '#e2e/support/axe.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { chooseInMenu, connect, search, signOut, taskRows } from '#e2e/support/screens.ts'
+import { connect, search, signOut, taskRows } from '#e2e/support/screens.ts'
 
 const MINUTE = 60_000
 const STANDARD = ['Failed today', 'Unfinished for over 10 min', 'Longest']
@@ -155,55 +155,4 @@ test('a list is saved under a name, replaced, renamed, ordered and removed; othe
   expect(await stored()).toContain('Secret of Shop')
   await signOut(page)
   await expect.poll(stored).not.toContain('Secret of Shop')
-})
-
-test('on a phone in Chinese all views are in the menu @release', async ({ page, account }) => {
-  account.addTasks([{ status: 'completed' }, { status: 'failed' }])
-  await page.setViewportSize({ width: 390, height: 844 })
-  await connect(page, account.apiKey)
-  await chooseInMenu(page, '简体中文')
-  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
-  await expect(rows).toHaveCount(2)
-  await page.getByRole('button', { name: '已保存的视图' }).click()
-  const { width, x } = (await menu(page).boundingBox()) ?? { width: 0, x: 0 }
-  expect(x).toBeGreaterThan(0)
-  expect(x + width).toBeLessThan(390)
-  await expect(menu(page).getByRole('link')).toHaveText([
-    '今天失败',
-    '未完成超过 10 分钟',
-    '用时最长',
-  ])
-  expect(await axeFindings(page, 'all')).toEqual([])
-  await menu(page).getByRole('link', { name: '未完成' }).click()
-  await expect(menu(page)).toHaveCount(0)
-  const terms = page.getByRole('list', { name: '搜索', exact: true }).getByRole('listitem')
-  await expect(terms).toHaveText(['未完成', '历时超过 10分钟'])
-  await page.getByRole('button', { name: '已保存的视图' }).click()
-  await menu(page).getByRole('link', { name: '今天失败' }).press('Enter')
-  await expect(rows).toHaveCount(1)
-  // The status is the filter.
-  await expect(terms).toHaveCount(1)
-})
-
-test('if the browser stores nothing, a saved view says that it holds until the page is left', async ({
-  page,
-  account,
-}) => {
-  account.addTasks([{ status: 'completed' }])
-  await connect(page, account.apiKey, '/tasks?status=completed')
-  await expect(taskRows(page)).toHaveCount(1)
-  await page.evaluate(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    }
-  })
-  await saveView(page, 'Done')
-  const views = dialog(page, 'Views')
-  await expect(views.getByRole('alert')).toContainText('This browser does not keep this change')
-  await expect(views.getByRole('listitem')).toHaveText([...STANDARD, 'Done'])
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Posters', exact: true }).click()
-  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
-  await beside(page).getByText('Done').click()
-  await expect(page).toHaveURL('/tasks?status=completed')
 })

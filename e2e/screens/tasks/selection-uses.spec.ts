@@ -180,30 +180,3 @@ test('all tasks that a search has found are selected by keyboard, said, copied a
   await bar(page).getByRole('button', { name: 'Select all 70 that match' }).click()
   await expect(bar(page)).toContainText('115 tasks selected · 95 not on this page')
 })
-
-test('a long list is selected whole after a question, from the palette too; nothing is selected if that is given up @release', async ({
-  page,
-  account,
-}) => {
-  account.addTasks(many(1_150))
-  await connect(page, account.apiKey)
-  await page.getByRole('button', { name: /^Search and commands/ }).waitFor()
-  await page.getByRole('button', { name: 'List options' }).waitFor()
-  const run = async () => {
-    await page.keyboard.press('Control+k')
-    await page
-      .getByRole('dialog', { name: 'Commands' })
-      .getByRole('combobox')
-      .fill('Select all 1,150')
-    await page.keyboard.press('Enter')
-  }
-  const question = page.getByRole('dialog', { name: 'Select all' })
-  await run()
-  await expect(question).toContainText('To read all 1,150 tasks, Marquee sends 12 requests')
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-  await run()
-  await question.getByRole('button', { name: 'Read the rest' }).press('Enter')
-  await expect(bar(page)).toContainText('1,150 tasks selected · 1,130 not on this page')
-  await expect(question).toBeHidden()
-})

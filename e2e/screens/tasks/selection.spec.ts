@@ -196,39 +196,6 @@ test('a refresh without changes touches no row, and a selection touches only its
   expect(new Set(await touched.jsonValue())).toEqual(new Set(['1', '2']))
 })
 
-test('a new task moves no row, and the focus stays with its task; a filter takes over the rows', async ({
-  page,
-  account,
-}) => {
-  account.addTasks([pending, completed, completed])
-  await openTasks(page, account.apiKey)
-  const focused = taskRows(page).nth(1).getByRole('checkbox')
-  const name = await focused.getAttribute('aria-label')
-  await focused.focus()
-  // How many rows are added to the table or removed from it. A row that moves is both.
-  const changes = await page.evaluateHandle(() => {
-    const counts = { added: 0, removed: 0 }
-    const body = document.querySelector('tbody') ?? document.body
-    new MutationObserver((records) => {
-      for (const { addedNodes, removedNodes } of records) {
-        counts.added += addedNodes.length
-        counts.removed += removedNodes.length
-      }
-    }).observe(body, { childList: true })
-    return counts
-  })
-  account.addTasks([completed])
-  await page.keyboard.press('r')
-  await expect(taskRows(page)).toHaveCount(4)
-  expect(await changes.jsonValue()).toEqual({ added: 1, removed: 0 })
-  await expect(taskRows(page).nth(2).getByRole('checkbox')).toBeFocused()
-  expect(await taskRows(page).nth(2).getByRole('checkbox').getAttribute('aria-label')).toBe(name)
-
-  await page.getByRole('radio', { name: /^Completed/ }).check()
-  await expect(taskRows(page)).toHaveCount(3)
-  expect(await changes.jsonValue()).toEqual({ added: 1, removed: 1 })
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { startInjectionService } from '#e2e/injection/service.ts'
 import { finish } from '#e2e/support/finish-tasks.ts'
 import { autoRefresh } from '#e2e/support/live-screen.ts'
 import { connect, taskRows } from '#e2e/support/screens.ts'
@@ -167,21 +166,6 @@ test('an address says if its task is unknown, on another page or gone, or if the
     await expect(page.getByRole('alert')).toContainText('The key is not allowed to do this.')
     await expect(details(page)).toContainText('The list could not be read.')
   })
-})
-
-test('a number names a task that has no ID', async ({ page, startOwnHost }) => {
-  const service = await startInjectionService()
-  service.list = () => ({ data: { total: 2, list: [{ id: 812, price: 7 }, { price: 9 }] } })
-  const { origin } = await startOwnHost({ taskApiUrl: service.baseUrl })
-  await connect(page, 'k', `${origin}/tasks`)
-  await page.getByRole('link', { name: 'Details of task #812' }).click()
-  await expect(page).toHaveURL(`${origin}/tasks?task=812`)
-  await expect(details(page)).toContainText('812')
-  // What has neither cannot stand in an address.
-  await taskRows(page).last().getByRole('cell').nth(1).click()
-  await expect(page).toHaveURL(`${origin}/tasks?task=812`)
-  await page.close()
-  await service.close()
 })
 
 test.describe('on a phone', () => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 
 import type { Page } from '@playwright/test'
 
-import { CLIP_WITHOUT_PICTURE, CLIPS } from '#local-api/outcomes.ts'
 import { updateTaskState } from '#local-api/lifecycle.ts'
+import { CLIPS } from '#local-api/outcomes.ts'
 import type { Store } from '#local-api/store.ts'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
@@ -251,25 +251,6 @@ test('a video whose address expires while it is watched goes on where it was, ea
       .toBeGreaterThan(2)
     expect(lists.count).toBe(2)
   })
-})
-
-test('a video without a picture is named, wherever it plays @release', async ({
-  page,
-  account,
-}) => {
-  account.addTasks([{ status: 'completed', clip: CLIP_WITHOUT_PICTURE }])
-  const says = 'This browser plays only the sound of this video'
-  await connect(page, account.apiKey, '/tasks')
-  await taskRows(page)
-    .getByRole('button', { name: /^Play video/ })
-    .click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('alert')).toContainText(says)
-  await expect(dialog.getByRole('link', { name: 'Open' })).toHaveAttribute('href', /no-picture/)
-  await expect(dialog.getByRole('link', { name: 'Download' })).toHaveAttribute('download', /webm$/)
-  await page.keyboard.press('Escape')
-  await page.goto('/tasks?view=gallery')
-  await expect(page.getByText('No preview')).toBeVisible()
 })
 
 /** The service sends the first part of a clip. The rest is `wanted` while it is watched, and comes never: the address can `expire`. */

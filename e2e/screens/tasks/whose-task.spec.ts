@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { addAccount, connectAs, connectOnDevice, header } from '#e2e/support/account-screens.ts'
+import { addAccount, connectAs, header } from '#e2e/support/account-screens.ts'
 import { axeFindings } from '#e2e/support/axe.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
@@ -70,37 +70,4 @@ test('an ID that this account does not have is found in another one, and opened 
   await page.reload()
   await expect(header(page, 'Farm')).toBeVisible()
   await expect(taskRows(page)).toHaveCount(1)
-})
-
-test('a long list is read after a question; an ID that no account has is reported, with how much was read; locked accounts are mentioned @release', async ({
-  page,
-  context,
-  newAccount,
-}) => {
-  const [shop, mill, kept] = [newAccount(), newAccount(), newAccount()]
-  shop.addTasks(many(1))
-  mill.addTasks(many(1_101))
-  const device = await context.newPage()
-  await connectOnDevice(device, 'Vault', kept.apiKey)
-  await page.goto('/tasks')
-  await page.getByText('Connect with another key').click()
-  await page.getByRole('textbox', { name: 'API key' }).fill(mill.apiKey)
-  await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await page.getByRole('button', { name: /^Account:/ }).waitFor()
-  const address = '/tasks?q=00000000-0000-4000-8000-000000000000'
-  await page.goto(`${address}&status=failed`)
-  await expect(page.getByRole('heading', { name: 'No task matches' })).toBeVisible()
-  // There is no other account, and with a filter it may be in this one.
-  await expect(look(page)).toHaveCount(0)
-  await addAccount(page, 'Shop', shop.apiKey)
-  await search(page, '00000000-0000-4000-8000-000000000000')
-  await look(page).click()
-  const millItem = others(page).getByRole('listitem')
-  await expect(millItem).toContainText('To read all 1,101 tasks, Marquee sends 12 requests.')
-  await millItem.getByRole('button', { name: 'Read the rest' }).click()
-  await expect(others(page)).toContainText(
-    'None of these accounts has it, as far as they were read',
-  )
-  await expect(millItem).toContainText('1,101')
-  await expect(others(page)).toContainText('The accounts that this device keeps are locked.')
 })

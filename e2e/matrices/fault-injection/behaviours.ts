@@ -1,6 +1,5 @@
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 import { setTimeout as pause } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
 
 import { headOf, payloadOf, reply } from '#host/raw-http.fixture.ts'
 import type { Behaviour, Turn } from './server.ts'
@@ -34,39 +33,9 @@ export function answersHtml(status: number): Behaviour {
   return answers(status, html, { 'Content-Type': 'text/html' })
 }
 
-/** Says what comes before the answer, then answers. */
-export function answersAfter(interim: string): Behaviour {
-  return async ({ socket, usual }) => {
-    const answer = await usual()
-    socket.write(Buffer.concat([Buffer.from(interim), answer]))
-  }
-}
-
-/** Answers with line ends that lack a CR. */
-export const answersInLines: Behaviour = async (turn) => {
-  const { payload } = await payloadIn(turn)
-  const head = headOf(200, { ...JSON_TYPE, 'Content-Length': String(payload.length) })
-  turn.socket.write(Buffer.concat([Buffer.from(head.replaceAll('\r\n', '\n')), payload]))
-}
-
-/** Says the length twice. */
-export const answersTwoLengths: Behaviour = async (turn) => {
-  const { payload } = await payloadIn(turn)
-  const length = `Content-Length: ${payload.length}\r\n`
-  const head = `HTTP/1.1 200 OK\r\n${length}${length}\r\n`
-  turn.socket.write(Buffer.concat([Buffer.from(head), payload]))
-}
-
 /** Does the work and says nothing. */
 export const hangsBeforeHeaders: Behaviour = async ({ usual }) => {
   await usual()
-}
-
-/** Says half of it. */
-export const hangsMidBody: Behaviour = async (turn) => {
-  const { payload, half } = await payloadIn(turn)
-  turn.socket.write(headOf(200, { ...JSON_TYPE, 'Content-Length': String(payload.length) }))
-  turn.socket.write(half)
 }
 
 /** Does the work and closes the connection in place of an answer (FIN). */
@@ -109,35 +78,11 @@ export const endsBeforeLength: Behaviour = async (turn) => {
   turn.socket.end(half)
 }
 
-/** Ends before the chunk of length 0 that would end it. */
-export const endsBeforeLastChunk: Behaviour = async (turn) => {
-  const { half } = await payloadIn(turn)
-  turn.socket.write(headOf(200, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }))
-  turn.socket.end(Buffer.concat([Buffer.from(`${half.length.toString(16)}\r\n`), half]))
-}
-
 /** Told no length, so that half of it looks whole until it is read. */
 export const endsUntold: Behaviour = async (turn) => {
   const { half } = await payloadIn(turn)
   turn.socket.write(headOf(200, { ...JSON_TYPE, Connection: 'close' }))
   turn.socket.end(half)
-}
-
-/** Says that it is compressed, and is not. */
-export const answersBadGzip: Behaviour = async ({ socket, usual }) => {
-  await usual()
-  socket.write(reply(200, 'these bytes were never compressed', { 'Content-Encoding': 'gzip' }))
-}
-
-/** Answers with compressed JSON that was not requested. */
-export function answersGzip(json: unknown): Behaviour {
-  return answers(200, gzipSync(JSON.stringify(json)), { 'Content-Encoding': 'gzip' })
-}
-
-/** Speaks something else. */
-export const answersGarbage: Behaviour = async ({ socket, usual }) => {
-  await usual()
-  socket.end(Buffer.from([0x16, 0x03, 0x01, 0x00, 0xff, 0x00, 0x0d, 0x0a, 0x0d, 0x0a, 0x80, 0xfe]))
 }
 
 /** Takes its time and comes to the end. */
@@ -148,16 +93,6 @@ export const drips: Behaviour = async (turn) => {
   for (let at = 0; at < payload.length; at += drop) {
     turn.socket.write(payload.subarray(at, at + drop))
     await pause(10)
-  }
-}
-
-/** Goes on for ever, with blanks that JSON allows. */
-export const dripsForEver: Behaviour = async ({ socket, usual }) => {
-  await usual()
-  socket.write(headOf(200, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }))
-  while (!socket.destroyed) {
-    socket.write('1\r\n \r\n')
-    await pause(100)
   }
 }
 

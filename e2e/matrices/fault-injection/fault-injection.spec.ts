@@ -1,4 +1,4 @@
-import { cover } from '#e2e/matrices/cover.ts'
+import { cover } from './cover.ts'
 import { isFull, seed } from '#e2e/support/sampling.ts'
 
 import { test } from './fixtures.ts'
@@ -20,7 +20,6 @@ function marksOf({ fault, situation }: { fault: Fault; situation: string }): str
   const traits = {
     'first load': [kind, family, `${String(requests)} requests`, ...(isEndless ? ['endless'] : [])],
     'rows on screen': [read === 'rows' || kind === 'key' ? kind : `${String(requests)} requests`],
-    'form half filled': [read === 'rows' ? 'rows' : 'a failure'],
     // The same outcome reaches the page by another way: from the host, or as a network error.
     'creation in flight': [creates, family, ...(isOnReused ? ['reused'] : [])],
   }[situation]

@@ -12,7 +12,7 @@ export type ReadResult =
   | 'paused'
   /** asked to wait for so many seconds, as the screen says it */
   | `paused ${number} s`
-  | `refused ${number | 'limit' | 'IMAGE_TOO_SMALL'}`
+  | `refused ${number | 'IMAGE_TOO_SMALL'}`
   | `server ${number}`
   | `server ${number}, paused ${number} s`
 

@@ -4,7 +4,7 @@ import { seededRandom } from '#e2e/support/seeded-random.ts'
  * Picks some rows of a matrix that together show all that any of its rows shows.
  *
  * @param rows every row of the matrix
- * @param marksOf what a row shows, each as a text: pairs of values for a pairwise cover
+ * @param marksOf what a row shows, each as a text
  * @param seed decides between rows that show equally much: another seed, another pick
  * @returns the picked rows in the matrix's order
  */
@@ -33,10 +33,4 @@ export function cover<Row>(
     for (const mark of best.marks) left.delete(mark)
   }
   return rows.filter((row) => picked.has(row))
-}
-
-/** Every pair of two values of a row's factors, each as a text. */
-export function pairsOf(factors: Readonly<Record<string, string>>): string[] {
-  const values = Object.entries(factors).map(([factor, value]) => `${factor} ${value}`)
-  return values.flatMap((one, index) => values.slice(index + 1).map((other) => `${one} × ${other}`))
 }

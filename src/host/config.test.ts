@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
-import { readConfig } from '#host/config.ts'
+import { readConfig as configOf } from '#host/config.ts'
+
+/** The configuration, or the sentence the start stops with. */
+function readConfig(env: Parameters<typeof configOf>[0]) {
+  try {
+    return { ok: true, config: configOf(env) } as const
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : '' } as const
+  }
+}
 
 it('uses the defaults for unset and blank variables', () => {
   const expected = {

@@ -90,32 +90,18 @@ export interface HostConfig {
   allowedHosts: readonly string[]
 }
 
-/** The configuration, or the sentence the start stops with. */
-export type ConfigReading = { ok: true; config: HostConfig } | { ok: false; message: string }
-
 /** Enough for a few thousand people who each look at a list now and then. */
 const DEFAULT_CONCURRENCY = 128
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** A mistake in the configuration. */
-class ConfigProblem extends Error {}
-
 /**
  * Reads the host's configuration from environment variables. Blanks around a value are trimmed; an
  * empty value counts as unset.
+ *
+ * @throws Error with a sentence about the first mistake
  */
-export function readConfig(env: Env): ConfigReading {
-  try {
-    return { ok: true, config: configOf(env) }
-  } catch (error) {
-    if (error instanceof ConfigProblem) return { ok: false, message: error.message }
-    throw error
-  }
-}
-
-/** @throws ConfigProblem */
-function configOf(env: Env): HostConfig {
+export function readConfig(env: Env): HostConfig {
   const read = readVariables(variables, env)
   const { TASK_API_URL: baseUrl, TLS_CERT: cert, TLS_KEY: key, PUBLIC_URL: publicUrl } = read
   const {
@@ -125,12 +111,12 @@ function configOf(env: Env): HostConfig {
   const isRemote = baseUrl !== undefined
   if ((cert === undefined) !== (key === undefined)) {
     const [set, missing] = cert === undefined ? ['TLS_KEY', 'TLS_CERT'] : ['TLS_CERT', 'TLS_KEY']
-    throw new ConfigProblem(`${set} is set, but ${missing} is not; set both for https, or none.`)
+    throw new Error(`${set} is set, but ${missing} is not; set both for https, or none.`)
   }
   const canKeep = !isRemote || publicUrl !== undefined
   const { UPLOADS: uploads = canKeep ? 'folder' : 'off' } = read
   if (uploads === 'folder' && !canKeep) {
-    throw new ConfigProblem(
+    throw new Error(
       'UPLOADS is folder, but PUBLIC_URL is not set; set it to the https:// address under which the service reaches this host.',
     )
   }
@@ -171,7 +157,7 @@ function configOf(env: Env): HostConfig {
   }
 }
 
-/** Reads variables as they are described. @throws ConfigProblem about the first that is wrong */
+/** Reads variables as they are described. @throws Error with a sentence about the first that is wrong */
 function readVariables<Shape extends z.core.$ZodLooseShape>(
   described: z.ZodMiniObject<Shape>,
   env: Env,
@@ -182,16 +168,16 @@ function readVariables<Shape extends z.core.$ZodLooseShape>(
   if (data !== undefined) return data
   const name = String(error?.issues[0]?.path[0])
   const { accepts = '' } = accepted.get(described.shape[name]) ?? {}
-  throw new ConfigProblem(`${name} is ${quoted(set[name] ?? '')}, but it must be ${accepts}.`)
+  throw new Error(`${name} is ${quoted(set[name] ?? '')}, but it must be ${accepts}.`)
 }
 
-/** The proxy on the way to a service. @throws ConfigProblem */
+/** The proxy on the way to a service. @throws Error with a sentence */
 function readProxy(service: string, env: Env): URL | undefined {
   const setting = proxyFor(new URL(service), env)
   if (setting === undefined) return undefined
   const address = readProxyAddress(setting.text)
   if (address !== undefined) return address
-  throw new ConfigProblem(
+  throw new Error(
     `${setting.variable} is ${quoted(setting.text)}, but it must be the http:// or https:// address of a proxy, such as http://user:password@proxy.example:3128.`,
   )
 }
@@ -253,7 +239,7 @@ export function readProxyAddress(text: string): URL | undefined {
   return new URL(written)
 }
 
-/** Reads where a bucket is and the key to it, from the variables that other programs for S3 read, too. @throws ConfigProblem */
+/** Reads where a bucket is and the key to it, from the variables that other programs for S3 read, too. @throws Error with a sentence */
 function readBucket(place: string, env: Env, isRemote: boolean): BucketConfig {
   const [, name = '', folders = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? []
   const read = readVariables(bucketVariables, env)
@@ -294,29 +280,29 @@ const UNREAD = [
   'AWS_USE_FIPS_ENDPOINT',
 ]
 
-/** @throws ConfigProblem */
+/** @throws Error with a sentence */
 function checkBucket(bucket: BucketConfig, env: Env, isRemote: boolean) {
   const unread = UNREAD.find((name) => !/^(?:false)?$/i.test(env[name]?.trim() ?? ''))
   if (unread !== undefined) {
-    throw new ConfigProblem(
+    throw new Error(
       `${unread} is set, but this host does not read it; unset it, and set AWS_REGION, AWS_ENDPOINT_URL_S3 and the key.`,
     )
   }
   const [, name] = /\/([^/]+)\/\1$/.exec(new URL(bucket.url).pathname) ?? []
   if (name !== undefined) {
-    throw new ConfigProblem(
+    throw new Error(
       `AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL ends with ${quoted(name)}, the bucket that UPLOADS names already; leave it out there.`,
     )
   }
   const key = bucket.accessKeyId === '' ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
   if (bucket.accessKeyId === '' || bucket.secretAccessKey === '') {
-    throw new ConfigProblem(
+    throw new Error(
       `UPLOADS is a bucket, but ${key} is not set; set it to the key that may write there.`,
     )
   }
   const origin = originOfPictures(bucket)
   if (isRemote && !(origin.startsWith('https:') && checkImageUrl(origin).ok)) {
-    throw new ConfigProblem(
+    throw new Error(
       `UPLOADS is a bucket, but the service cannot reach ${quoted(origin)}; set UPLOADS_URL to the https:// address under which everyone can read it.`,
     )
   }

@@ -19,9 +19,7 @@ import { isUploadedTarget } from '#host/uploads/folder-uploads.ts'
  * @throws Error with a sentence: about a bad value, or about what cannot be opened
  */
 export async function openDevHost(env: Readonly<Record<string, string | undefined>>) {
-  const reading = readConfig(env)
-  if (!reading.ok) throw new Error(reading.message)
-  const { config } = reading
+  const config = readConfig(env)
   const writeLine = (line: string) => void process.stderr.write(`${line}\n`)
   const { taskApi, store, info, uploads, start, close } = await openTaskApi(
     config,

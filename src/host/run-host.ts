@@ -9,7 +9,7 @@ import type { HostInfo } from '#host/host-app.ts'
 import { findSceneSamples } from '#host/pages/static-files.ts'
 import { addressHost } from '#host/request-checks.ts'
 import type { LocalApi, LocalApiOptions } from '#local-api/local-api.ts'
-import { type MetricsServer, openMetrics } from '#host/metrics/metrics-server.ts'
+import { openMetrics } from '#host/metrics/metrics-server.ts'
 import { type Host, startHost } from '#host/server.ts'
 import type { TaskApi } from '#host/task-api.ts'
 import { readTlsFiles } from '#host/tls/tls.ts'
@@ -54,67 +54,49 @@ export const DRAIN_DEADLINE_MS = 28_000
  * @returns undefined if it could not start: then `writeError` got the reason in one sentence
  */
 export async function runHost(run: HostProcess) {
-  const reading = readConfig(run.env)
-  if (!reading.ok) {
-    run.writeError(reading.message)
-    return undefined
-  }
-  const { config } = reading
-  if (!existsSync(join(run.distDir, 'index.html'))) {
-    run.writeError('The built app is missing; run npm run build first.')
-    return undefined
-  }
-  const tlsReading = config.tls && readTlsFiles(config.tls)
-  if (tlsReading?.ok === false) {
-    run.writeError(tlsReading.message)
-    return undefined
-  }
-  let opened: OpenTaskApi
   try {
-    opened = await openTaskApi(config, run.openLocalApi, run.writeError)
+    return await start(run)
   } catch (error) {
     run.writeError(error instanceof Error ? error.message : String(error))
     return undefined
   }
-  const { info, start, close } = opened
-  const { distDir, writeError: writeLine } = run
-  let metrics: MetricsServer | undefined
-  try {
-    metrics = await openMetrics(config, writeLine)
-  } catch (error) {
-    close()
-    run.writeError(
-      describeListenFailure('METRICS_PORT', config.metricsPort ?? 0, config.host, error),
-    )
-    return undefined
+}
+
+/** @throws Error with a sentence if it cannot start */
+async function start({ env, distDir, openLocalApi, writeOut, writeError: writeLine }: HostProcess) {
+  const config = readConfig(env)
+  const { tls: files } = config
+  if (!existsSync(join(distDir, 'index.html'))) {
+    throw new Error('The built app is missing; run npm run build first.')
   }
-  let host: Host
-  try {
-    host = await startHost({
-      ...config,
-      ...opened,
-      metrics: metrics?.metrics,
-      tls: tlsReading?.credentials,
-      distDir,
-      writeLine,
-    })
-  } catch (error) {
-    metrics?.close()
-    close()
-    run.writeError(describeListenFailure('PORT', config.port, config.host, error))
-    return undefined
+  const tlsReading = files && readTlsFiles(files)
+  if (tlsReading?.ok === false) throw new Error(tlsReading.message)
+  const tls = tlsReading?.credentials
+  const opened = await openTaskApi(config, openLocalApi, writeLine)
+  const measuring = await openMetrics(config, writeLine).catch((error: unknown) => {
+    opened.close()
+    throw listenFailure('METRICS_PORT', config.metricsPort ?? 0, config.host, error)
+  })
+  const close = () => {
+    measuring?.close()
+    opened.close()
   }
-  start()
+  const metrics = measuring?.metrics
+  const options = { ...config, ...opened, metrics, tls, distDir, writeLine }
+  const host = await startHost(options).catch((error: unknown) => {
+    close()
+    throw listenFailure('PORT', config.port, config.host, error)
+  })
+  opened.start()
   if (config.notice !== undefined) {
     const { event, ...details } = config.notice
     writeLine(eventLine(event, details))
   }
-  const { tls: files } = config
-  run.writeOut(`Marquee: ${host.url}`)
-  run.writeOut(
+  writeOut(`Marquee: ${host.url}`)
+  writeOut(
     config.taskApi.kind === 'remote'
       ? `task api: ${config.taskApi.baseUrl}`
-      : `demo key: ${info.taskApi === 'local' ? info.demoKey : ''}`,
+      : `demo key: ${opened.info.taskApi === 'local' ? opened.info.demoKey : ''}`,
   )
   return {
     /** Drains the host, and closes the Task API. */
@@ -122,14 +104,13 @@ export async function runHost(run: HostProcess) {
       host.announceEnd()
       await delay(config.drainDelayMs)
       await host.drain(DRAIN_DEADLINE_MS)
-      metrics?.close()
       close()
     },
     /**
      * Reads certificate and key again, for new connections, and logs the result. If the new files are
      * unusable, the old certificate stays. undefined: the host speaks plain HTTP.
      */
-    renewTls: files && (() => renewTls(host, files, run.writeError)),
+    renewTls: files && (() => renewTls(host, files, writeLine)),
   }
 }
 
@@ -269,25 +250,28 @@ function openFailure(what: string, { dataDir }: HostConfig, cause: unknown): Err
   })
 }
 
-function describeListenFailure(
+function listenFailure(
   variable: 'PORT' | 'METRICS_PORT',
   port: number,
   host: string,
-  error: unknown,
-): string {
+  cause: unknown,
+): Error {
   const place = `${addressHost(host)}:${port}`
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} is taken on ${host}; set ${variable} to another one, or to 0 for any free port.`
-    case 'EACCES':
-      return `Listening on ${place} is not permitted; set ${variable} to one above 1023.`
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `HOST ${JSON.stringify(host)} is no address of this machine; set HOST to one that is.`
-    default:
-      return `Listening on ${place} failed: ${firstLine(error)}.`
+  const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const message = () => {
+    switch (code) {
+      case 'EADDRINUSE':
+        return `Port ${port} is taken on ${host}; set ${variable} to another one, or to 0 for any free port.`
+      case 'EACCES':
+        return `Listening on ${place} is not permitted; set ${variable} to one above 1023.`
+      case 'EADDRNOTAVAIL':
+      case 'ENOTFOUND':
+        return `HOST ${JSON.stringify(host)} is no address of this machine; set HOST to one that is.`
+      default:
+        return `Listening on ${place} failed: ${firstLine(cause)}.`
+    }
   }
+  return new Error(message(), { cause })
 }
 
 function firstLine(error: unknown): string {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import * as http from 'node:http'
 import * as https from 'node:https'
@@ -138,7 +139,8 @@ export async function startHost(options: HostOptions) {
   })
   options.metrics?.watch(server)
   const connections = trackConnections(server, { tls: tls !== undefined })
-  await listen(server, port, host)
+  server.listen(port, host)
+  await once(server, 'listening')
   names.port = portOf(server)
 
   return {
@@ -185,16 +187,6 @@ function createServer(
     server,
     renewTls: (credentials) => server.setSecureContext(tlsOptions(credentials)),
   }
-}
-
-function listen(server: http.Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 function portOf(server: http.Server): number {

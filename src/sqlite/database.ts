@@ -15,26 +15,7 @@ interface Query<Row> {
 }
 
 /** One connection to a SQLite file. */
-export interface Database {
-  /** Prepares a statement, once per text. */
-  query<Row = never>(sql: string): Query<Row>
-  exec(sql: string): void
-  /**
-   * Runs work while holding the write lock: what it reads cannot change before it writes, in this
-   * process or another. Inside another `writeTransaction` it joins that transaction.
-   */
-  writeTransaction<Result>(work: () => Result): Result
-  /**
-   * As `writeTransaction`, in one transaction with all other work of this turn of the event loop: each transaction waits for the disk.
-   * Work that throws stops no other.
-   *
-   * @returns a promise that resolves once the work is on the disk, or rejects if nothing of it is
-   */
-  together<Result>(work: () => Result): Promise<Result>
-  /** Runs reads on one unchanging snapshot. */
-  consistently<Result>(work: () => Result): Result
-  close(): void
-}
+export type Database = ReturnType<typeof openDatabase>
 
 /** Work that waits for the transaction which it shares. */
 interface Waiting {
@@ -47,7 +28,7 @@ interface Waiting {
 const BUSY_TIMEOUT = 5000
 
 /** Opens a SQLite file, made if it is not there. @throws if the file cannot be opened */
-export function openDatabase(file: string): Database {
+export function openDatabase(file: string) {
   const connection = new Libsql(file, { timeout: BUSY_TIMEOUT })
   // WAL: readers and the one writer, also of other processes, do not stop each other.
   connection.exec('PRAGMA journal_mode = WAL')
@@ -104,7 +85,8 @@ export function openDatabase(file: string): Database {
   }
 
   return {
-    query<Row>(sql: string) {
+    /** Prepares a statement, once per text. */
+    query<Row = never>(sql: string): Query<Row> {
       let query = queries.get(sql)
       if (query === undefined) {
         query = prepare(sql)
@@ -113,12 +95,22 @@ export function openDatabase(file: string): Database {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only unchecked claim about rows: the tables are STRICT, so that a column has its type
       return query as Query<Row>
     },
-    exec: (sql) => {
+    exec: (sql: string) => {
       connection.exec(sql)
     },
-    writeTransaction: (work) => inTransaction('BEGIN IMMEDIATE', work),
-    together: (work) =>
-      new Promise((resolve, reject) => {
+    /**
+     * Runs work while holding the write lock: what it reads cannot change before it writes, in this
+     * process or another. Inside another `writeTransaction` it joins that transaction.
+     */
+    writeTransaction: <Result>(work: () => Result) => inTransaction('BEGIN IMMEDIATE', work),
+    /**
+     * As `writeTransaction`, in one transaction with all other work of this turn of the event loop: each transaction waits for the disk.
+     * Work that throws stops no other.
+     *
+     * @returns a promise that resolves once the work is on the disk, or rejects if nothing of it is
+     */
+    together: <Result>(work: () => Result) =>
+      new Promise<Result>((resolve, reject) => {
         if (waiting.length === 0) setImmediate(commitWaiting)
         const run = () => {
           const result = work()
@@ -128,7 +120,8 @@ export function openDatabase(file: string): Database {
         }
         waiting.push({ run, reject })
       }),
-    consistently: (work) => inTransaction('BEGIN', work),
+    /** Runs reads on one unchanging snapshot. */
+    consistently: <Result>(work: () => Result) => inTransaction('BEGIN', work),
     close: () => {
       commitWaiting()
       queries.clear()

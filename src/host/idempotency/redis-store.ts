@@ -4,12 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createClient, ErrorReply } from '@redis/client'
 import * as z from 'zod/mini'
 
-import { IDEMPOTENCY_KEPT_MS, storedReply, type StoredReply } from '#contract/idempotency.ts'
+import { IDEMPOTENCY_KEPT_MS, storedReply } from '#contract/idempotency.ts'
 import { eventLine, type WriteLine } from '#host/access-log.ts'
 import {
   type IdempotencyEntry,
   type IdempotencyStore,
-  type IdempotentRequest,
   MAX_COVERED_MS,
 } from '#host/idempotency/idempotency-store.ts'
 
@@ -91,75 +90,65 @@ export async function openRedisStore(url: string, writeLine: WriteLine): Promise
     },
     writeLine,
   )
-  return new RedisStore(connection, uncertain)
-}
-
-class RedisStore implements IdempotencyStore {
-  readonly #connection: RedisConnection
-  readonly #uncertain: Map<string, string>
-
-  constructor(connection: RedisConnection, uncertain: Map<string, string>) {
-    this.#connection = connection
-    this.#uncertain = uncertain
+  async function setIfAbsent(name: string, written: string): Promise<boolean> {
+    const reply = await connection.run((client) =>
+      client.set(CREATION + name, written, { ...kept, condition: 'NX' }),
+    )
+    return reply === 'OK'
   }
 
-  async begin({ name, bodyDigest }: IdempotentRequest): Promise<IdempotencyEntry | undefined> {
-    const written = encode({ state: 'forwarded', bodyDigest, writer: randomUUID() })
-    try {
-      for (;;) {
-        if (await this.#setIfAbsent(name, written)) return undefined
-        const entry = await this.read(name)
-        // It may have expired in between.
-        if (entry !== undefined) return entry
-      }
-    } catch (error) {
-      if (!hasNotRun(error)) this.#uncertain.set(CREATION + name, written)
-      throw error
-    }
-  }
-
-  async finish({ name, bodyDigest }: IdempotentRequest, reply: StoredReply): Promise<void> {
-    const written = encode({ state: 'done', bodyDigest, reply })
-    await this.#connection.run((client) => client.set(CREATION + name, written, kept))
-  }
-
-  async read(name: string): Promise<IdempotencyEntry | undefined> {
+  async function read(name: string): Promise<IdempotencyEntry | undefined> {
     const key = CREATION + name
     // No transaction, as Redis takes none while it has no memory left.
-    const [text, timeToLive] = await this.#connection.run((client) =>
+    const [text, timeToLive] = await connection.run((client) =>
       Promise.all([client.get(key), client.pTTL(key)]),
     )
     if (text === null) return undefined
     const ageMs = IDEMPOTENCY_KEPT_MS - timeToLive
     // At first the time of an outage does not count: another host may hold a reply that came during it. An outage during which
     // this host kept its connection is not noticed.
-    const { beganMs, endedMs } = this.#connection.lastOutage()
+    const { beganMs, endedMs } = connection.lastOutage()
     return entryOf(text, endedMs < SETTLING_MS ? Math.max(0, ageMs - beganMs) : ageMs)
   }
 
-  async readOrCancel(name: string): Promise<IdempotencyEntry> {
-    for (;;) {
-      const entry = await this.read(name)
-      if (entry !== undefined) return entry
-      const cancelled: Value = { state: 'cancelled' }
-      if (await this.#setIfAbsent(name, encode(cancelled))) return cancelled
-    }
-  }
+  return {
+    async begin({ name, bodyDigest }) {
+      const written = encode({ state: 'forwarded', bodyDigest, writer: randomUUID() })
+      try {
+        for (;;) {
+          if (await setIfAbsent(name, written)) return undefined
+          const entry = await read(name)
+          // It may have expired in between.
+          if (entry !== undefined) return entry
+        }
+      } catch (error) {
+        if (!hasNotRun(error)) uncertain.set(CREATION + name, written)
+        throw error
+      }
+    },
 
-  async coversMs(): Promise<number> {
-    const age = await this.#connection.run(markBeginning)
-    return Math.min(MAX_COVERED_MS, Math.max(0, age))
-  }
+    async finish({ name, bodyDigest }, reply) {
+      const written = encode({ state: 'done', bodyDigest, reply })
+      await connection.run((client) => client.set(CREATION + name, written, kept))
+    },
 
-  close(): void {
-    this.#connection.close()
-  }
+    read,
 
-  async #setIfAbsent(name: string, written: string): Promise<boolean> {
-    const reply = await this.#connection.run((client) =>
-      client.set(CREATION + name, written, { ...kept, condition: 'NX' }),
-    )
-    return reply === 'OK'
+    async readOrCancel(name) {
+      for (;;) {
+        const entry = await read(name)
+        if (entry !== undefined) return entry
+        const cancelled: Value = { state: 'cancelled' }
+        if (await setIfAbsent(name, encode(cancelled))) return cancelled
+      }
+    },
+
+    async coversMs() {
+      const age = await connection.run(markBeginning)
+      return Math.min(MAX_COVERED_MS, Math.max(0, age))
+    },
+
+    close: () => connection.close(),
   }
 }
 
@@ -219,9 +208,6 @@ class TimeLimitError extends Error {
 
 /** A client of the library. It never connects again by itself, and keeps no command for later. */
 type RedisClient = ReturnType<typeof newClient>
-
-/** A connection to Redis that is made again whenever it is lost. */
-type RedisConnection = Awaited<ReturnType<typeof connectToRedis>>
 
 /** Whether an error of a command says that the command has not run, and never will. */
 function hasNotRun(error: unknown): boolean {

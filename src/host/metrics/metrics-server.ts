@@ -3,9 +3,6 @@ import { createServer } from 'node:http'
 
 import { eventLine, type WriteLine } from '#host/access-log.ts'
 
-/** Metrics, and the server that shows them. */
-export type MetricsServer = NonNullable<Awaited<ReturnType<typeof openMetrics>>>
-
 /**
  * Serves the metrics at /metrics, on a port of their own: they are for the operator's network alone. Writes a line with
  * that port.

@@ -265,11 +265,3 @@ export async function followVault(services: AccountServices): Promise<void> {
   else
     sessions.lockTab(result.problem === 'wrong-passphrase' ? 'passphrase-changed' : 'vault-changed')
 }
-
-/** Clears the memory of this page after another tab has removed everything. */
-export async function forgetInMemory(): Promise<void> {
-  // This page may be about to store again what the other tab has removed.
-  void forgetShell()
-  const records = await loadRecords()
-  records.forgetKnownRecords()
-}

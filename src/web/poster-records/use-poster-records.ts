@@ -13,14 +13,13 @@ import { type Caller, HAS_HOST } from '#web/api/exchange.ts'
 import { askHost } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import { refreshVideoTasks } from '#web/api/video-tasks.ts'
-import { isSenderGone } from '#web/poster-records/delivery.ts'
 import { askAbout, askAgainIn, type CheckAnswer } from '#web/poster-records/outcome.ts'
 import { canNameKeys } from '#web/api/tab-entries.ts'
 import { ownerOf } from '#web/poster-records/owner.ts'
 import { logOf, type RecordLog, type RecordReading } from '#web/poster-records/record-log.ts'
 import { posterRecordStore } from '#web/poster-records/record-store.ts'
 import { isOpen, type PosterRecord } from '#web/poster-records/record.ts'
-import type { PosterSender, SenderState } from '#web/poster-records/sender.ts'
+import { isSenderGone, type PosterSender, type SenderState } from '#web/poster-records/sender.ts'
 import { usePolling } from '#web/task-list/polling.ts'
 
 /** How often to read the log again while the disk does not answer, in milliseconds. */
@@ -66,24 +65,13 @@ export function usePosterRecords(sender: PosterSender): PosterRecords {
   return { ...useSelector(sender.state), log, own }
 }
 
-/** Asking the host about one poster. */
-export interface OutcomeCheck {
-  /** undefined until the host was asked */
-  answer: CheckAnswer | undefined
-  /** when the answer came, milliseconds since the epoch; 0: never */
-  askedAt: number
-  isChecking: boolean
-  /** undefined if there is nothing to ask, or no host */
-  check: (() => void) | undefined
-}
-
 /**
  * Asks the host about a poster whose outcome is open: once automatically, again while it is in flight or may
  * still arrive, and on request.
  *
  * @param isOurs this tab is sending it: there is nothing to ask yet
  */
-export function useOutcomeCheck(record: PosterRecord, isOurs: boolean): OutcomeCheck {
+export function useOutcomeCheck(record: PosterRecord, isOurs: boolean) {
   const session = useApiSession()
   const canAsk = HAS_HOST && isOpen(record) && !isOurs
   const isRequested = useRef(false)
@@ -99,7 +87,7 @@ export function useOutcomeCheck(record: PosterRecord, isOurs: boolean): OutcomeC
         now: Date.now,
       })
       if (verdict.kind !== 'settled') return verdict
-      // As in delivery.ts: before the screen knows of the task.
+      // As in sender.ts: before the screen knows of the task.
       if (verdict.outcome.kind === 'created' && !session.signal.aborted) refreshVideoTasks(session)
       await posterRecordStore.settle(record.id, verdict.outcome)
       return { kind: 'settled' }
@@ -124,9 +112,12 @@ export function useOutcomeCheck(record: PosterRecord, isOurs: boolean): OutcomeC
     void refetch()
   }
   return {
+    /** undefined until the host was asked */
     answer: data,
+    /** when the answer came, milliseconds since the epoch; 0: never */
     askedAt: dataUpdatedAt,
     isChecking: canAsk && isFetching,
+    /** undefined if there is nothing to ask, or no host */
     check: canAsk ? check : undefined,
   }
 }

@@ -3,6 +3,7 @@ import type { AccountServices } from '#web/accounts/account-services.ts'
 import { SIGNED_OUT_ENTRY, VAULT_ENTRY } from '#web/accounts/key-storage.ts'
 import { clockWatch, LOCKED_ENTRY } from '#web/accounts/lock/lock-clock.ts'
 import { reportDefect } from '#web/api/api-error.ts'
+import { forgetShell } from '#web/shell/kept-shell.ts'
 import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 
 /** How often a lock is checked without any event, in milliseconds. */
@@ -62,10 +63,13 @@ export function watchAccounts(services: AccountServices, signals: AccountSignals
     if (!check()) clock.noteUsed(Date.now())
   }
 
+  /** Clears the memory of this page after another tab has removed everything. */
   async function forgetInMemory() {
+    // This page may be about to store again what the other tab has removed.
+    void forgetShell()
     try {
-      const actions = await loadActions()
-      await actions.forgetInMemory()
+      const records = await import('#web/poster-records/account-records.ts')
+      records.forgetKnownRecords()
     } catch (error) {
       // Code that could not be loaded has nothing in memory.
       if (!isNotLoaded(error)) reportDefect(error)

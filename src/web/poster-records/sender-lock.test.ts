@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { isSenderGone, whileSending } from '#web/poster-records/delivery.ts'
+import { isSenderGone, whileSending } from '#web/poster-records/sender.ts'
 
 /** Locks as a browser keeps them, as far as they are used. */
 function stubLocks() {

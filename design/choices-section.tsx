@@ -18,9 +18,8 @@ import {
   TimeZoneChoice,
 } from '#web/tasks/options/list-options.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox, RadioList } from '#web/ui/boxes.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
-import { RadioList } from '#web/ui/radio-list.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 const totals = new Map(

@@ -100,7 +100,6 @@ const requests = usedOutside(
 const enumLiteralHomes: Readonly<Record<string, string>> = {
   'src/web/video-task/copy-button.tsx': 'copying failed, not a task',
   'src/web/posters/form/image-preview.tsx': 'an image failed, not a task',
-  'src/web/insights/reading-result.tsx': 'reading failed, not a task',
 }
 
 const contractValues = [...POSTER_SCENES, ...TASK_SCENES, ...TASK_STATUSES]
@@ -295,28 +294,6 @@ function calledMethod(node: unknown): string {
   return isRecord(callee['property']) ? String(callee['property']['name']) : ''
 }
 
-/** Only routes themselves and what stands above them (the composition root) see routes. */
-const importsOfRoutes: Check = (tree) =>
-  [...tree]
-    .filter(([file]) => !isIn('src/web/routes', file) && path.posix.dirname(file) !== 'src/web')
-    .filter(
-      ([file, text]) => !isTest(file) && importsOf(text).some((t) => isIn('src/web/routes', t)),
-    )
-    .map(([file]) => file)
-
-/** The design page is no part of the app: what is imported is built. */
-const importsOfDesign: Check = (tree) =>
-  [...tree]
-    .filter(([file]) => !isIn('design', file) && !isTest(file))
-    .filter(([, text]) => importsOf(text).some((target) => isIn('design', target)))
-    .map(([file]) => file)
-
-/** IDs and keys come from node:crypto, seeded data from the seeded generator. */
-const randomNumbers: Check = (tree) => [
-  ...usedOutside(/\bMath\.random\b/, 'src/host/', [])(tree),
-  ...usedOutside(/\bMath\.random\b/, 'src/local-api/', [])(tree),
-]
-
 /** Files that may listen to key presses without `pressedKey`, each with the reason. */
 const keyListenerHomes: Readonly<Record<string, string>> = {
   'src/web/ui/key-press.ts': 'it is the place of pressedKey',
@@ -352,13 +329,6 @@ const icons = usedOutside(
 
 /** No query key holds an API key: developer tools show query keys, and they live as long as the cache. */
 const keysInQueryKeys = usedOutside(/queryKey:?\s*\[[^\]]*api_?key/i, 'src/web/', [])
-
-/** Code that runs for people imports no fixture. */
-const fixturesInUse: Check = (tree) =>
-  [...tree]
-    .filter(([file]) => isIn('src', file) && !isTest(file))
-    .filter(([, text]) => importsOf(text).some((target) => target.endsWith('.fixture.ts')))
-    .map(([file]) => file)
 
 /** What tests alone import is named for it: `*.fixture.ts`. */
 const fixturesWithoutTheirName: Check = (tree) => {
@@ -401,17 +371,14 @@ const specCitations: Check = (tree) =>
       .map((citation) => `${file}: ${citation})`)
   })
 
-/** No junk drawers, no barrels, kebab-case; the router's own marks (__root, -private, $param) may lead. */
+/** No junk drawers, and folders in kebab-case. The linter checks the names of files. */
 const names: Check = (tree) =>
   [...tree.keys()].filter((file) => {
     const parts = file.split('/')
     const name = (parts.pop() ?? '').replace(/(?:\.[a-z]+)+$/, '')
-    const junk = /^(?:utils?|hooks?|helpers?|types|lib|libs|common|misc)$/
-    const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+    const junk = /^(?:index|utils?|hooks?|helpers?|types|lib|libs|common|misc)$/
     if (parts.some((part) => junk.test(part) || !/^[a-z0-9-]+$/.test(part))) return true
-    if (file === 'src/web/routes/index.tsx') return false
-    if (name === 'index' || junk.test(name)) return true
-    return !kebab.test(isIn('src/web/routes', file) ? name.replace(/^(?:__|-|\$)/, '') : name)
+    return junk.test(name) && file !== 'src/web/routes/index.tsx'
   })
 
 const checks = {
@@ -422,15 +389,11 @@ const checks = {
   enumLiterals,
   importDirections,
   packageImports,
-  randomNumbers,
   foldersWithoutBoundary,
-  importsOfRoutes,
-  importsOfDesign,
   icons,
   keysInQueryKeys,
   keyListeners,
   bareTexts,
-  fixturesInUse,
   fixturesWithoutTheirName,
   specCitations,
   names,
@@ -469,15 +432,11 @@ describe('the source tree', () => {
     ["writes the specification's values only in the contract", checks.enumLiterals],
     ['imports what the table of CONTRIBUTING.md allows', checks.importDirections],
     ['imports the packages that the table allows', checks.packageImports],
-    ['takes random numbers from node:crypto', checks.randomNumbers],
     ['has a row of the table for each folder', checks.foldersWithoutBoundary],
-    ['lets only the composition root import a route', checks.importsOfRoutes],
-    ['leaves the design page out of the app', checks.importsOfDesign],
     ['takes its icons from one library, by name', checks.icons],
     ['names no query after a key', checks.keysInQueryKeys],
     ['asks pressedKey for the key of a press', checks.keyListeners],
     ['has no text beside something else in an element', checks.bareTexts],
-    ['leaves fixtures to tests', checks.fixturesInUse],
     ['calls a fixture what only tests import', checks.fixturesWithoutTheirName],
     ['cites the specification by headings of docs/task-api.md', checks.specCitations],
     ['names files and folders for what they are about', checks.names],
@@ -524,10 +483,9 @@ describe('a planted violation is found:', () => {
     ['packageImports', 'src/web/tasks/a.tsx', "import { readFile } from 'node:fs/promises'"],
     ['packageImports', 'src/host/a.ts', "import * as z from 'zod'"],
     ['packageImports', 'src/local-api/a.ts', "const x = await import('libsql')"],
-    ['randomNumbers', 'src/host/a.ts', 'const id = Math.random()'],
     ['foldersWithoutBoundary', 'src/web/reports/screen.tsx', ''],
-    ['importsOfRoutes', 'src/web/tasks/a.tsx', "import { Route } from '#web/routes/tasks.tsx'"],
-    ['importsOfDesign', 'src/web/main.tsx', "import { x } from '#design/samples.ts'"],
+    ['importDirections', 'src/web/tasks/a.tsx', "import { Route } from '#web/routes/tasks.tsx'"],
+    ['importDirections', 'src/web/main.tsx', "import { x } from '#design/samples.ts'"],
     ['icons', 'src/web/tasks/a.tsx', "import * as icons from 'lucide-react'"],
     ['icons', 'src/web/tasks/a.tsx', 'return <svg viewBox="0 0 8 8" />'],
     ['keyListeners', 'src/web/tasks/a.ts', "document.addEventListener('keydown', onKey)"],
@@ -548,10 +506,7 @@ describe('a planted violation is found:', () => {
     ['names', 'src/web/tasks/helpers.ts', ''],
     ['names', 'src/web/tasks/index.ts', ''],
     ['keysInQueryKeys', 'src/web/api/a.ts', "{ queryKey: ['tasks', session.apiKey] }"],
-    ['fixturesInUse', 'src/web/api/a.ts', "import { open } from '#web/api/b.fixture.ts'"],
     ['fixturesWithoutTheirName', 'src/host/a.test.ts', "import { open } from '#host/b.ts'"],
-    ['names', 'src/web/tasks/TaskTable.tsx', ''],
-    ['names', 'src/web/tasks/task_table.tsx', ''],
   ])('%s in %s', (name, file, text) => {
     expect(checks[name](new Map([[file, text]]))).toHaveLength(1)
   })
@@ -570,22 +525,14 @@ describe('nothing is found in', () => {
     ['requests', 'src/web/tasks/a.ts', 'query.refetch(); prefetch(params)'],
     ['enumLiterals', 'src/contract/video-tasks.ts', "['pending']"],
     ['importDirections', 'src/web/routes/tasks.tsx', "import { S } from '#web/tasks/screen.tsx'"],
-    [
-      'importsOfRoutes',
-      'src/web/routes/tasks.tsx',
-      "import { a } from '#web/routes/-shell-address.ts'",
-    ],
     ['importDirections', 'src/web/api/a.test.ts', "import { S } from '#web/tasks/screen.tsx'"],
     ['packageImports', 'src/host/a.ts', "import { serve } from '@hono/node-server'"],
     ['packageImports', 'src/web/api/a.ts', "const text = `import { x } from 'lodash'`"],
     ['foldersWithoutBoundary', 'src/web/tasks/table/columns.ts', ''],
-    ['fixturesInUse', 'src/web/api/a.test.ts', "import { open } from '#web/api/b.fixture.ts'"],
+    ['names', 'src/web/routes/index.tsx', ''],
+    ['names', 'src/web/tasks/table/columns.ts', ''],
     ['specCitations', 'src/contract/a.ts', '/** (spec: not shown; a URL needs less) */'],
     ['specCitations', 'src/contract/a.ts', '/**\n * (spec: "List\n * video tasks", scene) */'],
-    ['names', 'src/web/routes/__root.tsx', ''],
-    ['names', 'src/web/routes/-shell-address.ts', ''],
-    ['names', 'src/contract/video-tasks.rows.test.ts', ''],
-    ['names', 'src/contract/globals.d.ts', ''],
   ])('%s: %s', (name, file, text) => {
     expect(checks[name](new Map([[file, text]]))).toEqual([])
   })

@@ -11,7 +11,6 @@ import { watchAccounts } from '#web/accounts/lock/account-watch.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 import { dropEarlyRequest, isEarlyReplyShown, takeEarlyResult } from '#web/early/early-request.ts'
-import { formatClock } from '#web/format/time.ts'
 import { openRouter } from '#web/router.tsx'
 import { applyStyleSheets } from '#web/shell/builds.ts'
 import { applyTheme } from '#web/shell/choices.ts'
@@ -20,7 +19,6 @@ import { watchEarlyKeys } from '#web/ui/early-key.ts'
 import { watchFocus } from '#web/ui/page-heading.tsx'
 import { watchPauses } from '#web/ui/pauses.ts'
 import { applyTimeZone } from '#web/ui/time-zone-choice.ts'
-import { whenIdle } from '#web/ui/when-idle.ts'
 
 async function start(): Promise<void> {
   const container = document.getElementById('root')
@@ -42,9 +40,6 @@ async function start(): Promise<void> {
   watchEarlyKeys()
   applyTimeZone()
   themeChoice.subscribe(applyTheme)
-  // The first formatter of Intl takes longer than all rows. Before the first press, a pointer moves: it is made then.
-  const makeFormatter = () => void formatClock(Date.now())
-  addEventListener('pointermove', () => whenIdle(makeFormatter), { once: true })
   let isFirst = true
   const router = openRouter(
     { services, early: { isReplyShown: isEarlyReplyShown, takeResult: takeEarlyResult } },

@@ -31,18 +31,13 @@ export function FailureText({
         </p>
       )}
       <RequestId failure={failure} />
-      <SignIn failure={failure} />
+      {/* Something in front of this page wants a sign-in. The service worker asks the network on a reload. */}
+      {failure.kind === 'sign-in' && (
+        <div>
+          <Button onClick={() => location.reload()}>{m.sign_in_reload()}</Button>
+        </div>
+      )}
     </>
-  )
-}
-
-/** The way to the sign-in that something in front of this page wants. The service worker asks the network on a reload. */
-function SignIn({ failure }: { failure: ApiFailure }) {
-  if (failure.kind !== 'sign-in') return null
-  return (
-    <div>
-      <Button onClick={() => location.reload()}>{m.sign_in_reload()}</Button>
-    </div>
   )
 }
 

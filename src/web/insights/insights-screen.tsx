@@ -56,24 +56,19 @@ interface Reading {
   nth: number
 }
 
-type ChangeScope = (scope: InsightsScope) => void
-
-/** The insights: scans the tasks of a scope, and plots them. It shares its scan with the search of the tasks screen. */
-export function InsightsScreen({
-  scope,
-  ignored,
-  onScopeChange,
-  onReplaceKey,
-  createPosterLink,
-  onOpen,
-}: {
+interface InsightsProps {
   scope: InsightsScope
   ignored: readonly InvalidInput[]
-  onScopeChange: ChangeScope
+  onScopeChange: (scope: InsightsScope) => void
   onReplaceKey: () => void
+  /** the next step of an account without tasks */
   createPosterLink: ReactNode
   onOpen: MarkLinks['onOpen']
-}) {
+}
+
+/** The insights: scans the tasks of a scope, and plots them. It shares its scan with the search of the tasks screen. */
+export function InsightsScreen({ ignored, onScopeChange, ...shown }: InsightsProps) {
+  const { scope } = shown
   const session = useApiSession()
   const zone = useTimeZone()
   const [reading, setReading] = useState<Reading>()
@@ -88,49 +83,41 @@ export function InsightsScreen({
     // oxlint-disable-next-line react/set-state-in-effect -- opening a scan sends requests, which a render must not do
     readOnce(scope)
   }, [scope])
+  const search = { text: scope.text, sort: undefined }
+  const searching: SearchProps = {
+    search,
+    onSearchChange: (change) => onScopeChange({ ...scope, text: change(search).text }),
+  }
   return (
     <>
       <PageTitle>{`${m.insights_title()} · ${m.app_name()}`}</PageTitle>
       <PageHeading>{m.insights_title()}</PageHeading>
       <IgnoredInputs ignored={ignored} />
-      <ScopeBar scope={scope} onScopeChange={onScopeChange} />
+      {/* What is chosen applies at once. */}
+      <div className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <SearchBox {...searching} className="min-w-0 flex-1 max-lg:basis-full" />
+          {FILTER_NAMES.map((name) => (
+            <FilterSelect key={name} name={name} filters={scope} onChange={onScopeChange} />
+          ))}
+          <PeriodSelect scope={scope} onScopeChange={onScopeChange} />
+        </div>
+        <SearchTerms {...searching} filters={[]} />
+      </div>
       {reading !== undefined && tasksHref(reading.scope) === tasksHref(scope) && (
         <ReadingResult
           // Another time zone counts days in another way, so it starts from the beginning.
           key={`${reading.nth} ${zone}`}
+          {...shown}
           scan={reading.scan}
           scope={reading.scope}
           onReadAgain={() => {
             const { pagesRead, pageCount } = reading.scan.pages.progress
             read(scope, { mostRequests: Math.max(pagesRead, pageCount ?? 0) + MOST_REQUESTS })
           }}
-          onReplaceKey={onReplaceKey}
-          createPosterLink={createPosterLink}
-          onOpen={onOpen}
         />
       )}
     </>
-  )
-}
-
-/** The search and the filters: what is chosen applies at once. */
-function ScopeBar({ scope, onScopeChange }: { scope: InsightsScope; onScopeChange: ChangeScope }) {
-  const searching: SearchProps = {
-    search: { text: scope.text, sort: undefined },
-    onSearchChange: (change) =>
-      onScopeChange({ ...scope, text: change({ text: scope.text, sort: undefined }).text }),
-  }
-  return (
-    <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <SearchBox {...searching} className="min-w-0 flex-1 max-lg:basis-full" />
-        {FILTER_NAMES.map((name) => (
-          <FilterSelect key={name} name={name} filters={scope} onChange={onScopeChange} />
-        ))}
-        <PeriodSelect scope={scope} onScopeChange={onScopeChange} />
-      </div>
-      <SearchTerms {...searching} filters={[]} />
-    </div>
   )
 }
 
@@ -138,13 +125,7 @@ function ScopeBar({ scope, onScopeChange }: { scope: InsightsScope; onScopeChang
 const RECENT_DAYS = [7, 30] as const
 
 /** Puts usual periods into the search. Any other can be typed there. */
-function PeriodSelect({
-  scope,
-  onScopeChange,
-}: {
-  scope: InsightsScope
-  onScopeChange: ChangeScope
-}) {
+function PeriodSelect({ scope, onScopeChange }: Pick<InsightsProps, 'scope' | 'onScopeChange'>) {
   const today = useClock(dayOf)
   const terms = readSearch(scope.text, today)
   const periods = terms.filter(({ condition }) => condition.kind === 'created')
@@ -182,14 +163,9 @@ function ReadingResult({
   onReplaceKey,
   createPosterLink,
   onOpen,
-}: {
+}: Omit<InsightsProps, 'ignored' | 'onScopeChange'> & {
   scan: TaskScan
-  scope: InsightsScope
   onReadAgain: () => void
-  onReplaceKey: () => void
-  /** the next step of an account without tasks */
-  createPosterLink: ReactNode
-  onOpen: MarkLinks['onOpen']
 }) {
   const progress = useScanProgress(scan, true)
   const today = useClock(dayOf)
@@ -202,7 +178,9 @@ function ReadingResult({
     () => <Plots figures={figures} scope={scope} onOpen={onOpen} />,
     [figures, scope, onOpen],
   )
-  const { kind } = progress.phase
+  const { phase } = progress
+  const { kind } = phase
+  const isKeyRefused = phase.kind === 'stuck' && isAboutKey(phase.failure)
   // The first question comes after one page of many.
   const isBegun = kind !== 'asking' || progress.pagesRead > 1
   // The press that begins the reading shows at once, and the plots when they are drawn.
@@ -235,7 +213,7 @@ function ReadingResult({
           )}
         </div>
         <ScanReport scan={scan}>
-          {isKeyRefused(progress) && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
+          {isKeyRefused && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
         </ScanReport>
         {isBegun && <p className="text-sm text-muted">{notesOf(figures, progress, isOver)}</p>}
       </div>
@@ -259,10 +237,6 @@ function ReadingResult({
       )}
     </section>
   )
-}
-
-function isKeyRefused({ phase }: ScanProgress): boolean {
-  return phase.kind === 'stuck' && isAboutKey(phase.failure)
 }
 
 /** What the plots leave out, and which figures are inferred. */

@@ -5,10 +5,20 @@ import { AccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
 import { AccountMenu } from '#web/accounts/manage/account-menu.tsx'
 import type { Account } from '#web/accounts/account-sessions.ts'
 import { StorageNotice } from '#web/accounts/storage-notice.tsx'
+import { m } from '#web/messages/generated/messages.js'
 import { Footer } from '#web/shell/footer.tsx'
-import { Frame } from '#web/shell/frame.tsx'
+import {
+  brandClasses,
+  navClasses,
+  navLinkClasses,
+  pageHeaderClasses,
+  pageHeaderLineClasses,
+  screenClasses,
+  skipLinkClasses,
+} from '#web/ui/classes.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
+import { Mark } from '#web/ui/mark.tsx'
 
 // The app also works without it.
 const Commands = lazyPart(
@@ -16,36 +26,58 @@ const Commands = lazyPart(
   () => null,
 )
 
-/** The frame of every screen, with the account menu and what every screen can show. */
+/** The frame of every screen: the header with its links, the place of the screen, and what every screen can show. */
 export function Shell({ account, children }: { account: Account; children: ReactNode }) {
+  const { isReadOnly } = account
   return (
     <AccountDialogs>
-      <Frame
-        isReadOnly={account.isReadOnly}
-        renderLink={(to, className, content) => (
-          <Link to={to} className={className} preload="intent">
-            {content}
+      <a href="#content" className={skipLinkClasses}>
+        {m.skip_to_content()}
+      </a>
+      {/* The header shows that the key of the account cannot create anything. */}
+      <header className={pageHeaderClasses(isReadOnly)}>
+        <div className={pageHeaderLineClasses}>
+          <Link to="/tasks" className={brandClasses} preload="intent">
+            <Mark />
+            <span className="max-md:sr-only">{m.app_name()}</span>
           </Link>
-        )}
-        commands={
-          <Suspense>
-            <Commands />
-          </Suspense>
-        }
-        account={
-          <AccountMenu
-            account={account}
-            renderAccountsLink={(label, className, onFollow) => (
-              <Link to="/accounts" className={className} onClick={onFollow}>
-                {label}
-              </Link>
+          <nav aria-label={m.nav_label()} className={navClasses}>
+            <Link to="/tasks" className={navLinkClasses} preload="intent">
+              {m.nav_tasks()}
+            </Link>
+            <Link to="/posters" className={navLinkClasses} preload="intent">
+              {m.nav_posters()}
+            </Link>
+            <Link to="/insights" className={navLinkClasses} preload="intent">
+              {m.nav_insights()}
+            </Link>
+          </nav>
+          <div className="ml-auto flex min-w-0 items-center gap-2">
+            <span className="shrink-0 max-md:absolute md:size-control">
+              <Suspense>
+                <Commands />
+              </Suspense>
+            </span>
+            {isReadOnly && (
+              <span className="text-xs font-medium whitespace-nowrap max-sm:sr-only">
+                {m.account_read_only()}
+              </span>
             )}
-          />
-        }
-      >
+            <AccountMenu
+              account={account}
+              renderAccountsLink={(label, className, onFollow) => (
+                <Link to="/accounts" className={className} onClick={onFollow}>
+                  {label}
+                </Link>
+              )}
+            />
+          </div>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={screenClasses}>
         <StorageNotice />
         {children}
-      </Frame>
+      </main>
       <Footer />
       {/* Messages about one account must not appear under another. */}
       <LiveRegion key={account.session.serial} />

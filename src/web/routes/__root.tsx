@@ -26,6 +26,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { announce } from '#web/ui/live-region.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
+import { formatClock } from '#web/format/time.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -71,7 +72,7 @@ function afterFirstRows(callback: () => void): () => void {
 }
 
 /**
- * Makes sure that screens open later without the host. Their code stays in the browser's cache until it is used. A browser
+ * The one load while the browser is idle: makes sure that screens open later without the host. Their code stays in the browser's cache until it is used. A browser
  * without such a cache loads it now, which takes memory.
  */
 async function prepareScreens(router: ReturnType<typeof useRouter>): Promise<void> {
@@ -88,6 +89,8 @@ async function prepareScreens(router: ReturnType<typeof useRouter>): Promise<voi
   }
   // Loaded screens register their lazy parts.
   await loadLazyParts()
+  // The first formatter of Intl in a page takes longer than all rows.
+  formatClock(Date.now())
   // Tests and measuring tools use this mark to see that the page is complete.
   document.documentElement.dataset['code'] = 'complete'
 }

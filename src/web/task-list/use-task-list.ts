@@ -1,11 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import {
-  FIRST_PAGE,
-  listQueryString,
-  type ListRequest,
-  otherFilters,
-} from '#contract/video-tasks.ts'
+import { listQueryString, type ListRequest, otherFilters } from '#contract/video-tasks.ts'
 import { type ApiFailure, failureOf, isAboutKey } from '#web/api/api-error.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { refreshVideoTasks } from '#web/api/video-tasks.ts'
@@ -70,8 +65,6 @@ export interface TaskList {
   refresh: () => void
   /** Prefetches a page. */
   prefetch: (request: ListRequest) => void
-  /** Prefetches the first page of another search, if the list was read. */
-  prefetchSearch: (search: TaskSearch) => void
 }
 
 /** The page on screen, also that of the previous request. */
@@ -132,8 +125,6 @@ export function useTaskList({ request, search }: TasksAddress): TaskList {
       refreshVideoTasks(session)
     },
     prefetch: (next) => void prefetchRows(session, next, search),
-    prefetchSearch: (next) =>
-      void prefetchRows(session, { ...request, pageNumber: FIRST_PAGE }, next),
   }
 }
 

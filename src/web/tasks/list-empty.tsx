@@ -8,7 +8,7 @@ import {
   type ListFilters,
   type ListRequest,
 } from '#contract/video-tasks.ts'
-import { formatNumber } from '#web/format/number.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { EmptyReason } from '#web/task-list/list-page.ts'
 import { filterInWords } from '#web/video-task/filter-words.ts'
@@ -57,7 +57,7 @@ export function EmptyList({
           actions={goToPage(reason.lastPage, m.empty_past_action())}
         >
           {m.empty_past_text({
-            pages: m.pages_count({ count: reason.lastPage, shown: formatNumber(reason.lastPage) }),
+            pages: m.pages_count(counted(reason.lastPage)),
           })}
         </EmptyState>
       )

@@ -13,13 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
-/** Says where a reply differs from what was asked. */
-function ReplyNotes({ mismatches }: { mismatches: readonly ReplyMismatch[] }) {
-  return mismatches.map((mismatch) => (
-    <Banner key={mismatch.kind} tone="note" title={mismatchInWords(mismatch)} />
-  ))
-}
-
+/** Where a reply differs from what was asked. */
 function mismatchInWords(mismatch: ReplyMismatch): string {
   switch (mismatch.kind) {
     case 'page':
@@ -97,11 +91,14 @@ export function Remarks({
   ignored: TasksAddress['ignored']
   page?: ListPage | undefined
 }) {
-  if (ignored.length + (page?.mismatches.length ?? 0) === 0) return null
+  const { mismatches = [] } = page ?? {}
+  if (ignored.length + mismatches.length === 0) return null
   return (
     <div className="*:rounded-none *:border-x-0 *:border-t-0 *:px-3">
-      {ignored.length > 0 && <IgnoredInputs ignored={ignored} />}
-      {page !== undefined && <ReplyNotes mismatches={page.mismatches} />}
+      <IgnoredInputs ignored={ignored} />
+      {mismatches.map((mismatch) => (
+        <Banner key={mismatch.kind} tone="note" title={mismatchInWords(mismatch)} />
+      ))}
     </div>
   )
 }

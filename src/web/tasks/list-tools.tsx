@@ -20,7 +20,6 @@ import {
   type NamedTasks,
 } from '#web/task-list/list-page.ts'
 import type { TaskSearch } from '#web/task-list/search/search-address.ts'
-import { TaskGallery } from '#web/tasks/views/list-view-choice.ts'
 import type { RowModel } from '#web/tasks/table/row-actions.ts'
 import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
 import { EXPORT_SELECTED, SELECT_ALL, selectAllLabel } from '#web/tasks/selection/use-selection.ts'
@@ -94,7 +93,6 @@ export function ListTools(props: ListToolsProps) {
       {props.savedViews}
       <IconButton
         label={otherViewLabel(view)}
-        onPointerEnter={() => void TaskGallery.load()}
         onClick={() => void navigation.onViewChange(otherView(view))}
       >
         {icons[otherView(view)]}

@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { RefreshCw } from 'lucide-react'
 
 import { hasFilter, type ListRequest, otherFilters } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -8,7 +9,7 @@ import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { GallerySkeleton } from '#web/tasks/gallery/gallery-skeleton.tsx'
 import { EmptyList } from '#web/tasks/list-empty.tsx'
 import { tasksOf } from '#web/task-list/list-page.ts'
-import { type ShownPage, useShownPage } from '#web/tasks/marks/hidden-tasks.ts'
+import { useShownPage } from '#web/tasks/marks/hidden-tasks.ts'
 import { LoadFailed, Remarks, StaleRows } from '#web/tasks/list-notes.tsx'
 import { TaskGallery, useListView } from '#web/tasks/views/list-view-choice.ts'
 import { ListTools } from '#web/tasks/list-tools.tsx'
@@ -22,13 +23,15 @@ import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { useTableFrames } from '#web/tasks/options/table-frames.tsx'
 import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
 import { TaskTable } from '#web/tasks/table/task-table.tsx'
-import { RefreshButton, TasksHeader } from '#web/tasks/tasks-header.tsx'
 import {
   detailsClasses,
   factsClasses,
   listClasses,
   noteClasses,
   withDetailsClasses,
+  freshnessClasses,
+  headerClasses,
+  headingClasses,
 } from '#web/tasks/classes.ts'
 import type { TasksNavigation } from '#web/tasks/pending-list.ts'
 import {
@@ -38,12 +41,15 @@ import {
   type TasksAddress,
 } from '#web/task-list/tasks-address.ts'
 import { currentPage, pageOf, type TaskList, useTaskList } from '#web/task-list/use-task-list.ts'
-import { lazyPart, loadLazyParts } from '#web/ui/lazy-part.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { useMedia } from '#web/ui/media.ts'
 import { PHONE, NARROW } from '#web/ui/media-queries.ts'
-import { PageTitle } from '#web/ui/page-heading.tsx'
+import { PageTitle, PageHeading } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
-import { whenIdle } from '#web/ui/when-idle.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Sentence } from '#web/ui/sentence.tsx'
 
 /** The props that the route passes to the tasks screen. */
 export interface TasksScreenProps {
@@ -55,6 +61,9 @@ export interface TasksScreenProps {
   /** a link to where posters are created */
   createPosterLink: ReactNode
 }
+
+/** The `id` of the text that says how old the rows are. */
+const FRESHNESS_ID = 'freshness'
 
 /** The list of video tasks: filters, table, pages. Its address holds everything that it shows. */
 export function TasksScreen({
@@ -75,7 +84,6 @@ export function TasksScreen({
   const view = useListView(address.view)
   const shown = useShownPage(list, view === 'gallery')
   const model = useRowModel(shown.page, { task: address.task, onOpen: navigation.onTaskChange })
-  usePreparations(list)
   const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(PHONE)
   const choices = <ListChoices onRequestChange={onRequestChange} />
@@ -93,25 +101,45 @@ export function TasksScreen({
       }
     />
   )
-  const refresh = <RefreshButton isFetching={list.reads.page.isFetching} onClick={list.refresh} />
+  const { isFetching } = list.reads.page
+  /** in the header, or beside the pagination, where a thumb can reach it */
+  const refresh = (
+    <Button
+      aria-describedby={FRESHNESS_ID}
+      onClick={list.refresh}
+      className="justify-self-end max-sm:col-start-2 max-sm:row-start-2 sm:last:-col-end-1 xl:col-start-4"
+    >
+      <RefreshCw aria-hidden className={classNames('size-3.5', isFetching && 'animate-spin')} />
+      {/* A phone has this button in the row of the pagination. */}
+      <span className="max-xs:sr-only">{m.tasks_refresh()}</span>
+    </Button>
+  )
+  const readAt = currentPage(state)?.readAt
   return (
     <>
       <PageTitle>{`${titlePrefix}${m.title_tasks()} · ${m.app_name()}`}</PageTitle>
-      <TasksHeader
-        readAt={currentPage(state)?.readAt}
-        tools={tools}
-        refresh={refresh}
-        autoRefresh={
-          search === undefined ? (
-            <AutoRefreshControl list={list} choices={isNarrow ? choices : undefined} />
-          ) : (
-            <p className={noteClasses}>
-              {figures.extent?.searched &&
-                countInWords(figures.extent.total ?? 0, figures.extent.searched)}
-            </p>
-          )
-        }
-      />
+      <div className={headerClasses}>
+        <div className={headingClasses(isPhone)}>
+          <PageHeading>{m.title_tasks()}</PageHeading>
+          {tools}
+        </div>
+        <p id={FRESHNESS_ID} className={freshnessClasses}>
+          {readAt !== undefined && (
+            <Sentence say={(ago) => m.tasks_updated({ ago })}>
+              <RelativeTime at={readAt} />
+            </Sentence>
+          )}
+        </p>
+        {!isPhone && refresh}
+        {search === undefined ? (
+          <AutoRefreshControl list={list} choices={isNarrow ? choices : undefined} />
+        ) : (
+          <p className={noteClasses}>
+            {figures.extent?.searched &&
+              countInWords(figures.extent.total ?? 0, figures.extent.searched)}
+          </p>
+        )}
+      </div>
       {isReadOnly && (
         <Suspense fallback={<p className={factsClasses} />}>
           <CustomerFactsLine
@@ -152,21 +180,6 @@ export function TasksScreen({
   )
 }
 
-/** While the browser is idle, loads what the next click needs: the code of lazy parts, and the next page. */
-function usePreparations({ request, state, figures, reads, prefetch }: TaskList): void {
-  const { isPending } = reads.page
-  useEffect(() => (isPending ? undefined : whenIdle(() => void loadLazyParts())), [isPending])
-  const isThere = state.kind === 'shown'
-  const hasNext = isThere && request.pageNumber < (figures.extent?.pageCount ?? 0)
-  const prefetchAfter = useEffectEvent((now: ListRequest) =>
-    prefetch({ ...now, pageNumber: now.pageNumber + 1 }),
-  )
-  useEffect(
-    () => (hasNext ? whenIdle(() => prefetchAfter(request)) : undefined),
-    [hasNext, request],
-  )
-}
-
 /** Shows the rows, or the reason why there are none, and the open task. */
 function ListContent({
   list,
@@ -178,7 +191,7 @@ function ListContent({
   createPosterLink,
 }: {
   list: TaskList
-  shown: ShownPage
+  shown: ReturnType<typeof useShownPage>
   view: ListView
   model: RowModel
 } & Pick<TasksScreenProps, 'address' | 'navigation' | 'createPosterLink'>) {

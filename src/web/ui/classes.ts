@@ -39,12 +39,6 @@ export const segmentClasses =
 export const segmentRadioClasses = 'absolute inset-0 size-full cursor-pointer opacity-0'
 export const segmentNoteClasses = 'text-xs font-normal text-muted tabular-nums'
 
-/** A select with its label. */
-export const selectLineClasses = 'flex max-w-full flex-wrap items-center gap-2'
-export const selectLabelClasses = 'text-sm whitespace-nowrap text-muted'
-export const selectClasses =
-  'h-control appearance-none rounded-control border border-edge bg-surface pr-7 pl-2.5 text-sm text-ink hover:bg-hover'
-
 /** The field of the search. */
 export const searchFieldClasses =
   'h-control w-full rounded-control border border-edge bg-surface pr-2 pl-8 placeholder:text-muted'

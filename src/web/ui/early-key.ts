@@ -7,7 +7,7 @@ export const SEARCH_ID = 'search'
 const KEPT_MS = 10_000
 
 /** A key press that came before the code for it. */
-export interface EarlyKey {
+interface EarlyKey {
   press: KeyboardEvent
   /** milliseconds since the epoch */
   at: number

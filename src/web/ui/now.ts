@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
 const TICK_MS = 1_000
-const MINUTE_MS = 60_000
 
 const listeners = new Set<() => void>()
 let now = Date.now()
@@ -32,20 +31,4 @@ function subscribe(listener: () => void): () => void {
  */
 export function useClock(read: (now: number) => number): number {
   return useSyncExternalStore(subscribe, () => read(now))
-}
-
-/**
- * The age of a moment: to the second in its first minute, to the minute after that.
- *
- * @param at milliseconds since the epoch
- * @param toTheMinute to the minute from the beginning
- * @returns milliseconds; a moment less than a minute ahead (clocks differ) has the age 0
- */
-export function useAge(at: number, toTheMinute: boolean): number {
-  return useClock((time) => {
-    const age = time - at
-    if (age < 0) return age > -MINUTE_MS ? 0 : age
-    const step = age < MINUTE_MS && !toTheMinute ? TICK_MS : MINUTE_MS
-    return Math.floor(age / step) * step
-  })
 }

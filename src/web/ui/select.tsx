@@ -1,8 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-
 import { useId } from 'react'
-
-import { selectLabelClasses, selectLineClasses, selectClasses } from '#web/ui/classes.ts'
 
 /** An option of a select. */
 export interface SelectOption {
@@ -24,18 +21,16 @@ export function Select({
 }) {
   const id = useId()
   return (
-    <div className={selectLineClasses}>
-      <label htmlFor={id} className={selectLabelClasses}>
+    <div className="flex max-w-full flex-wrap items-center gap-2">
+      <label htmlFor={id} className="text-sm whitespace-nowrap text-muted">
         {label}
       </label>
       <div className="relative">
         <select
           id={id}
           value={value}
-          onChange={(event) => {
-            onChange(event.target.value)
-          }}
-          className={selectClasses}
+          onChange={({ target }) => onChange(target.value)}
+          className="h-control appearance-none rounded-control border border-edge bg-surface pr-7 pl-2.5 text-sm text-ink hover:bg-hover"
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>

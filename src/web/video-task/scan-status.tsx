@@ -2,13 +2,8 @@ import { type ReactNode, useId } from 'react'
 
 import type { ScanProgress } from '#web/task-list/scan/list-scan.ts'
 import { isScanOver, type TaskScan, useScanProgress } from '#web/task-list/scan/task-scan.ts'
-import {
-  type ScanDoubt,
-  type ScanStatement,
-  isWhole,
-  totalOf,
-} from '#web/task-list/scan/scan-tally.ts'
-import { formatNumber } from '#web/format/number.ts'
+import { type ScanStatement, isWhole, totalOf } from '#web/task-list/scan/scan-tally.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -118,7 +113,7 @@ export function scanVerdict(statement: ScanStatement): string {
   const ofWhole = () => (count === 0 ? m.scan_empty({ time }) : m.scan_all({ count, rows, time }))
   return joinSentences(
     isWhole(statement) ? ofWhole() : m.scan_some({ count, rows }),
-    unreadable > 0 ? m.scan_unreadable({ count: unreadable, shown: formatNumber(unreadable) }) : '',
+    unreadable > 0 ? m.scan_unreadable(counted(unreadable)) : '',
   )
 }
 
@@ -137,14 +132,14 @@ export function describeScan(statement: ScanStatement): string {
   return joinSentences(
     doubts.length === 0 ? m.scan_whole({ count: rows, rows: read, time }) : readUntil(),
     ...doubts.map((doubt) => doubtWords[doubt](statement)),
-    duplicates > 0 ? m.scan_duplicates({ count: duplicates, shown: formatNumber(duplicates) }) : '',
-    unreadable > 0 ? m.scan_unreadable({ count: unreadable, shown: formatNumber(unreadable) }) : '',
+    duplicates > 0 ? m.scan_duplicates(counted(duplicates)) : '',
+    unreadable > 0 ? m.scan_unreadable(counted(unreadable)) : '',
   )
 }
 
 const figure = (total: number | null) => (total === null ? '—' : formatNumber(total))
 
-const doubtWords: Record<ScanDoubt, (statement: ScanStatement) => string> = {
+const doubtWords: Record<ScanStatement['doubts'][number], (statement: ScanStatement) => string> = {
   unfinished: () => m.scan_unfinished(),
   'no-total': () => m.scan_no_total(),
   'total-moved': ({ totalAtStart, totalAtEnd }) =>

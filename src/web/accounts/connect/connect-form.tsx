@@ -18,11 +18,10 @@ import { joinList, joinSentences } from '#web/format/sentences.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox, RadioList } from '#web/ui/boxes.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useKeepDeviceHelp } from '#web/accounts/form/keep-device-help.ts'
-import { RadioList } from '#web/ui/radio-list.tsx'
 
 const keyProblems = {
   empty: m.connect_problem_empty,

@@ -62,7 +62,7 @@ export interface PlotPart {
 }
 
 /** A cell of a table: a figure, the number of tasks of a mark, or anything else. */
-export type PlotCell = string | PlotMark | ReactElement
+type PlotCell = string | PlotMark | ReactElement
 
 /** Tasks that a bar, a part of a bar, or a number in the table stands for. It links to them. */
 export interface PlotMark {

@@ -217,7 +217,10 @@ function elapsedPlot({ elapsed }: TaskFigures): PlotSpec {
     lines: isEmpty ? [] : [lineAt(median, m.insights_median), lineAt(p95, m.insights_p95)],
     headings: [m.insights_elapsed_label(), m.nav_tasks()],
     bars: buckets.map(({ from, to, count: value }) => {
-      const name = elapsedRange({ from, to })
+      const name =
+        to === null
+          ? m.insights_at_least({ from: formatDuration(from) })
+          : m.insights_between({ from: formatDuration(from), to: formatDuration(to) })
       const whole = markOf(elapsedSearch(from, to), name, value)
       const parts = [{ value, fill: 'fill-edge', mark: whole }]
       return { below: name, heading: name, whole, parts, cells: [whole] }
@@ -351,13 +354,6 @@ export function formatElapsed(elapsed: number): string {
   return elapsed < 1_500 && elapsed % 1_000 !== 0
     ? m.insights_milliseconds({ count: formatNumber(Math.round(elapsed)) })
     : formatDuration(elapsed)
-}
-
-/** A range of elapsed times in words. */
-function elapsedRange({ from, to }: Pick<Buckets[number], 'from' | 'to'>): string {
-  return to === null
-    ? m.insights_at_least({ from: formatDuration(from) })
-    : m.insights_between({ from: formatDuration(from), to: formatDuration(to) })
 }
 
 /** The mark of a search. @param say makes its name from where its tasks are in the plot, and how many they are */

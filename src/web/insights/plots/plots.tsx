@@ -6,8 +6,6 @@ import { MarkList } from '#web/insights/plots/mark-list.tsx'
 import {
   openMark,
   type MarkLinks,
-  type PlotBar,
-  type PlotCell,
   type PlotMark,
   type PlotView,
 } from '#web/insights/plots/plot-spec.ts'
@@ -18,6 +16,8 @@ import { joinSearch } from '#web/task-list/search/search-address.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { saveDrawing } from '#web/ui/save-drawing.ts'
+
+type PlotCell = PlotView['spec']['bars'][number]['cells'][number]
 
 /** All plots. Each mark links to its tasks. */
 export function Plots({
@@ -127,31 +127,29 @@ function RowPlot({ spec: { title, bars }, links }: PlotView) {
     <MarkList
       label={title}
       axis="vertical"
-      bars={bars.map((bar) => [
-        { mark: bar.whole, children: <Row bar={bar} share={bar.whole.count / largest} /> },
+      bars={bars.map(({ heading, whole, parts }) => [
+        {
+          mark: whole,
+          children: (
+            <div className="flex flex-col gap-1 text-sm">
+              <div className="flex items-baseline justify-between gap-3">
+                <span className="min-w-0 wrap-anywhere">{heading}</span>
+                <span className="shrink-0 font-medium tabular-nums">
+                  {m.insights_count(counted(whole.count))}
+                </span>
+              </div>
+              <div
+                className={`h-2 min-w-1 rounded-inset ${parts[0]?.fill ?? ''} forced-color-adjust-none`}
+                style={{ width: `${String((whole.count / largest) * 100)}%` }}
+              />
+            </div>
+          ),
+        },
       ])}
       className="flex flex-col gap-1"
       markClass="rounded-control px-2 py-1.5"
       links={links}
     />
-  )
-}
-
-/** A bar of a list with its heading and its count. @param props.share of the longest bar, 1 for that itself */
-function Row({ bar: { heading, whole, parts }, share }: { bar: PlotBar; share: number }) {
-  return (
-    <div className="flex flex-col gap-1 text-sm">
-      <div className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 wrap-anywhere">{heading}</span>
-        <span className="shrink-0 font-medium tabular-nums">
-          {m.insights_count(counted(whole.count))}
-        </span>
-      </div>
-      <div
-        className={`h-2 min-w-1 rounded-inset ${parts[0]?.fill ?? ''} forced-color-adjust-none`}
-        style={{ width: `${String(share * 100)}%` }}
-      />
-    </div>
   )
 }
 

@@ -10,7 +10,7 @@ import {
 } from '#web/format/calendar.ts'
 import { FailureGroups } from '#web/video-task/failure/failure-groups.ts'
 import type { SearchCondition } from '#web/task-list/search/search-readers.ts'
-import type { StatusKind } from '#web/task-list/search/status-kinds.ts'
+import { STATUS_KINDS, type StatusKind } from '#web/task-list/search/status-kinds.ts'
 import type { TaskFacts, TaskIndex } from '#web/task-list/search/task-index.ts'
 
 /** The number of tasks of each status, and their prices. */
@@ -51,44 +51,30 @@ export interface TaskFigures {
 
 /** Collects counts. */
 class CountTally {
-  readonly #byStatus = new Map<StatusKind, number>()
+  readonly #byStatus = { pending: 0, processing: 0, completed: 0, failed: 0, open: 0, other: 0 }
   readonly #price = new ExactSum()
-  #tasks = 0
   #priced = 0
+  tasks = 0
 
   add(kind: StatusKind, price: ExactNumber | null): void {
-    this.#tasks += 1
-    this.#byStatus.set(kind, (this.#byStatus.get(kind) ?? 0) + 1)
+    this.tasks += 1
+    this.#byStatus[kind] += 1
     if (price === null) return
     this.#priced += 1
     this.#price.add(price)
   }
 
   addAll(other: CountTally): void {
-    for (const [kind, count] of other.#byStatus) {
-      this.#byStatus.set(kind, (this.#byStatus.get(kind) ?? 0) + count)
-    }
-    this.#tasks += other.#tasks
+    for (const kind of STATUS_KINDS) this.#byStatus[kind] += other.#byStatus[kind]
+    this.tasks += other.tasks
     this.#priced += other.#priced
     this.#price.add(other.#price.value)
   }
 
-  get tasks(): number {
-    return this.#tasks
-  }
-
   counts(): Counts {
-    const of = (kind: StatusKind) => this.#byStatus.get(kind) ?? 0
     return {
-      tasks: this.#tasks,
-      byStatus: {
-        pending: of(TASK_STATUS.pending),
-        processing: of(TASK_STATUS.processing),
-        completed: of(TASK_STATUS.completed),
-        failed: of(TASK_STATUS.failed),
-        open: of('open'),
-        other: of('other'),
-      },
+      tasks: this.tasks,
+      byStatus: { ...this.#byStatus },
       price: this.#price.value,
       priced: this.#priced,
     }

@@ -10,7 +10,7 @@ import { countOf, Notice } from '#web/posters/batch/input-lines.tsx'
 import type { BatchPlan, KnownPoster } from '#web/posters/batch/batch-plan.ts'
 import { RequestWords } from '#web/posters/poster-words.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/boxes.tsx'
 import { focusOnce } from '#web/ui/page-heading.tsx'
 
 /** How many of the posters that are left out are listed. */

@@ -18,7 +18,7 @@ import { imageNoteWords, imageProblemWords } from '#web/posters/form/image-url-w
 import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
 import { sceneName, shortAddress } from '#web/posters/poster-words.tsx'
 import { shapeOf } from '#web/task-list/failure-shape.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/boxes.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { FailureShape } from '#web/video-task/failure/failure-words.tsx'

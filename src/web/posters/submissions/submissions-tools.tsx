@@ -31,7 +31,7 @@ import { formatJson } from '#web/format/json-text.ts'
 import { zonedIso } from '#web/format/time-zone.ts'
 import { clearRecords } from '#web/poster-records/account-records.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/boxes.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 

@@ -18,15 +18,15 @@ import {
   useCommands,
   useAvailableCommands,
 } from '#web/ui/commands.ts'
-import { type EarlyKey, keepKey, opensCommands, takeEarlyKey } from '#web/ui/early-key.ts'
+import { keepKey, opensCommands, takeEarlyKey } from '#web/ui/early-key.ts'
 import { currentPause, isFieldFocused } from '#web/ui/pauses.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/boxes.tsx'
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useDocumentEvent } from '#web/ui/effects.ts'
 import { Unkept } from '#web/ui/unkept.tsx'
-import { formatNumber } from '#web/format/number.ts'
+import { counted } from '#web/format/number.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** Whether single keys run commands. People who use speech input or have a tremor may want them off. */
@@ -76,16 +76,15 @@ export function CommandCenter({ commands }: { commands: readonly Command[] }) {
     if (found !== 'begun') found.run()
   }
   useDocumentEvent('keydown', (event) => press(event))
-  const pressEarly = useEffectEvent(({ press: { key, ctrlKey, metaKey }, at }: EarlyKey) =>
-    press(new KeyboardEvent('keydown', { key, ctrlKey, metaKey }), at),
-  )
+  const pressEarly = useEffectEvent(() => {
+    const early = takeEarlyKey()
+    if (early === undefined) return
+    const { key, ctrlKey, metaKey } = early.press
+    press(new KeyboardEvent('keydown', { key, ctrlKey, metaKey }), early.at)
+  })
   useEffect(() => {
-    const answer = () => {
-      const early = takeEarlyKey()
-      if (early !== undefined) pressEarly(early)
-    }
-    queueMicrotask(answer)
-    return subscribeToCommands(answer)
+    queueMicrotask(() => pressEarly())
+    return subscribeToCommands(() => pressEarly())
   }, [])
   return (
     <>
@@ -158,19 +157,7 @@ function ShortcutSheet({ onClose }: { onClose: () => void }) {
 /** The longest time between two keys of a sequence, in milliseconds. */
 const TOGETHER_MS = 1_500
 
-/** The properties of a key press that matter for shortcuts. */
-interface KeyPress {
-  /** the character that the key writes, in the keyboard layout of the person */
-  key: string
-  ctrlKey: boolean
-  metaKey: boolean
-  altKey: boolean
-}
-
-/** Something that keys can run. */
-interface HasKeys {
-  keys?: readonly string[]
-}
+type HasKeys = Pick<Command, 'keys'>
 
 /** Finds the command that a sequence of key presses stands for. */
 export class KeySequence {
@@ -184,7 +171,7 @@ export class KeySequence {
    * @returns the command, `begun` if more keys may follow, or undefined if no command has this key
    */
   take<Named extends HasKeys>(
-    press: KeyPress,
+    press: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
     commands: readonly Named[],
     now: number,
   ): Named | 'begun' | undefined {
@@ -279,20 +266,34 @@ function CommandPalette({
         className="-mx-2 h-[min(24rem,50dvh)] overflow-y-auto"
       >
         {found.map((command) => (
-          <CommandOption
+          // The text box handles the keyboard.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
             key={command.id}
+            ref={(item) => {
+              if (command === active) item?.scrollIntoView({ block: 'nearest' })
+            }}
+            role="option"
+            tabIndex={-1}
             id={optionId(command)}
-            command={command}
-            isActive={command === active}
-            onPoint={() => setActiveId(command.id)}
-            onRun={() => onRun(command)}
-          />
+            aria-selected={command === active}
+            onPointerMove={() => setActiveId(command.id)}
+            onClick={() => onRun(command)}
+            className={classNames(
+              'flex min-h-9 cursor-default items-center gap-3 rounded-control px-2 text-sm',
+              command === active && 'bg-accent-soft forced-colors:outline',
+            )}
+          >
+            <span lang={command.lang} className="min-w-0 flex-1 truncate">
+              {command.label}
+            </span>
+            <span className="text-muted max-sm:hidden">{command.group}</span>
+            {command.keys && <Keys keys={command.keys} />}
+          </div>
         ))}
       </div>
       <p role="status" className="sr-only">
-        {found.length === 0
-          ? m.commands_none()
-          : m.commands_found({ count: found.length, shown: formatNumber(found.length) })}
+        {found.length === 0 ? m.commands_none() : m.commands_found(counted(found.length))}
       </p>
       {found.length === 0 && (
         <p aria-hidden className="absolute inset-x-5 top-36 text-sm text-muted">
@@ -300,46 +301,6 @@ function CommandPalette({
         </p>
       )}
     </Dialog>
-  )
-}
-
-function CommandOption({
-  id,
-  command: { label, lang, group, keys },
-  isActive,
-  onPoint,
-  onRun,
-}: {
-  id: string
-  command: Command
-  isActive: boolean
-  onPoint: () => void
-  onRun: () => void
-}) {
-  return (
-    // The text box handles the keyboard.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      ref={(item) => {
-        if (isActive) item?.scrollIntoView({ block: 'nearest' })
-      }}
-      role="option"
-      tabIndex={-1}
-      id={id}
-      aria-selected={isActive}
-      onPointerMove={onPoint}
-      onClick={onRun}
-      className={classNames(
-        'flex min-h-9 cursor-default items-center gap-3 rounded-control px-2 text-sm',
-        isActive && 'bg-accent-soft forced-colors:outline',
-      )}
-    >
-      <span lang={lang} className="min-w-0 flex-1 truncate">
-        {label}
-      </span>
-      <span className="text-muted max-sm:hidden">{group}</span>
-      {keys && <Keys keys={keys} />}
-    </div>
   )
 }
 

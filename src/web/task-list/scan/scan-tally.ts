@@ -3,7 +3,7 @@ import { identityOf } from '#web/task-list/task-identity.ts'
 import type { RowsReply } from '#web/task-list/list-page.ts'
 
 /** Why a scan may lack a row that was in the list all the time. */
-export type ScanDoubt =
+type ScanDoubt =
   /** it has not reached the end of the list */
   | 'unfinished'
   /** the service gave no usable total */

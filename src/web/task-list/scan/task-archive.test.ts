@@ -5,8 +5,6 @@ import type { VideoTaskRow } from '#contract/video-tasks.ts'
 import { parseExactJson } from '#web/api/exact-json.ts'
 import { TaskArchive } from '#web/task-list/scan/task-archive.ts'
 
-const START = { segment: 0, offset: 0 }
-
 function rowsOf(texts: string[]): VideoTaskRow[] {
   return texts.map((text) => readVideoTaskRow(parseExactJson(text)))
 }
@@ -14,22 +12,13 @@ function rowsOf(texts: string[]): VideoTaskRow[] {
 const upTo = (count: number, from = 0) =>
   rowsOf(Array.from({ length: count }, (_, at) => `{"id":${from + at},"uuid":"u${from + at}"}`))
 
-async function readAll(archive: TaskArchive, from = START) {
-  const rows: VideoTaskRow[] = []
-  let place = from
-  for (;;) {
-    const found = await archive.read(place)
-    if (found === undefined) return { rows, place }
-    rows.push(...found.rows)
-    place = found.next
-  }
-}
+const from = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at)
 
 test.each([0, 1, 99, 100, 101, 1_730])('%i rows come back as they were, in order', async (n) => {
   const archive = new TaskArchive()
   const rows = upTo(n)
   for (let at = 0; at < n; at += 100) archive.add(rows.slice(at, at + 100))
-  expect((await readAll(archive)).rows).toEqual(rows)
+  expect(await archive.at(from(0, n))).toEqual(rows)
 })
 
 test('rows are read by their positions, in any order, packed or not yet', async () => {
@@ -42,11 +31,9 @@ test('rows are read by their positions, in any order, packed or not yet', async 
 test('whoever has read on goes on where they were, also in what was put away since', async () => {
   const archive = new TaskArchive()
   archive.add(upTo(120))
-  const before = await readAll(archive)
-  expect(before.rows).toHaveLength(120)
+  expect(await archive.at(from(0, 120))).toHaveLength(120)
   archive.add(upTo(900, 120))
-  const after = await readAll(archive, before.place)
-  expect(after.rows).toEqual(upTo(900, 120))
+  expect(await archive.at(from(120, 900))).toEqual(upTo(900, 120))
 })
 
 test('odd records come back as they were: long numbers, no tasks at all, nested without end', async () => {
@@ -60,7 +47,7 @@ test('odd records come back as they were: long numbers, no tasks at all, nested 
   for (const rows of [odd.slice(0, 3), odd]) {
     const archive = new TaskArchive()
     archive.add([...rows, ...upTo(500)])
-    const read = (await readAll(archive)).rows.slice(0, rows.length)
+    const read = await archive.at(from(0, rows.length))
     expect(read.map(({ kind }) => kind)).toEqual(rows.map(({ kind }) => kind))
     expect(read.slice(0, 3)).toEqual(rows.slice(0, 3))
   }
@@ -74,7 +61,7 @@ test('what is put away is not held as it was, too', async () => {
     return new WeakRef(rows[0] ?? {})
   }
   const first = put()
-  await archive.read(START)
+  await archive.at([0])
   // What a promise has resolved to is let go of a moment later.
   await new Promise((resolve) => {
     setImmediate(resolve)

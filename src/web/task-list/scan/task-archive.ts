@@ -5,13 +5,6 @@ import { parseExactJson, stringifyExactJson } from '#web/api/exact-json.ts'
 /** The rows that are compressed together. The rows of a sorted page may each be in another segment. */
 const SEGMENT_ROWS = 100
 
-/** A position in an archive, from which to read on. */
-interface ArchivePlace {
-  segment: number
-  /** within the rows of the segment */
-  offset: number
-}
-
 /**
  * The rows of a long list, compressed in segments: less than a hundred bytes for each row instead of two thousand.
  */
@@ -43,27 +36,6 @@ export class TaskArchive {
       return read === undefined ? [] : [read()]
     })
   }
-
-  /**
-   * Reads the next rows from a position.
-   *
-   * @returns undefined if there are none yet
-   */
-  async read({
-    segment,
-    offset,
-  }: ArchivePlace): Promise<{ rows: readonly VideoTaskRow[]; next: ArchivePlace } | undefined> {
-    const packed = this.#segments[segment]
-    if (packed === undefined) {
-      const rows = this.#open.slice(offset)
-      const next = { segment, offset: offset + rows.length }
-      return rows.length === 0 ? undefined : { rows, next }
-    }
-    const unpack = await packed
-    const rows = (await unpack()).slice(offset).map((read) => read())
-    const next = { segment: segment + 1, offset: 0 }
-    return rows.length === 0 ? this.read(next) : { rows, next }
-  }
 }
 
 /** Gives the rows of a segment. Each is read on its own: a page of results needs a row of each of twenty segments. */
@@ -75,7 +47,8 @@ type Unpack = () => Promise<readonly (() => VideoTaskRow)[]>
  */
 async function pack(rows: readonly VideoTaskRow[]): Promise<Unpack> {
   const text = textOf(rows)
-  return text === undefined ? unpackKept(rows) : unpackDeflated(await deflate(text))
+  if (text === undefined) return unpackKept(rows)
+  return unpackDeflated(await through(new CompressionStream('deflate-raw'), text).arrayBuffer())
 }
 
 /** @returns undefined if the rows are nested too deeply to be written as text */
@@ -87,10 +60,6 @@ export function textOf(rows: readonly VideoTaskRow[]): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function deflate(text: string): Promise<ArrayBuffer> {
-  return through(new CompressionStream('deflate-raw'), text).arrayBuffer()
 }
 
 /** What a stream makes of a body. A Blob as the source would cost a round trip to another process. */

@@ -5,7 +5,8 @@ import { TASK_STATUS, type VideoTaskRow } from '#contract/video-tasks.ts'
 import { type ApiSession, startSession } from '#web/api/session.tsx'
 import { dayOf, startOfDay } from '#web/format/calendar.ts'
 import { prefetchRows, rowsQuery } from '#web/task-list/rows-source.ts'
-import { mayFindMore, openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
+import { openTaskScan, type TaskScan } from '#web/task-list/scan/task-scan.ts'
+import { mayFindMore } from '#web/tasks/search/search-status.tsx'
 
 interface TestRecord {
   uuid: string | null

@@ -1,8 +1,6 @@
-import type { Query } from '@tanstack/react-query'
 import { createAtom, type ReadonlyAtom, useSelector } from '@tanstack/react-store'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 
-import { isRecord } from '#contract/record.ts'
 import {
   FIRST_PAGE,
   hasFilter,
@@ -10,7 +8,7 @@ import {
   type ListRequest,
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
-import { ListScan, type ScanPhase, type ScanProgress } from '#web/task-list/scan/list-scan.ts'
+import { ListScan, type ScanProgress } from '#web/task-list/scan/list-scan.ts'
 import { isWhole, MAX_PAGES_READ_TWICE } from '#web/task-list/scan/scan-tally.ts'
 import type { ApiSession } from '#web/api/session.tsx'
 import { type ListReply, readVideoTasks, type ReplyOrigin } from '#web/api/video-tasks.ts'
@@ -25,6 +23,9 @@ const FRESH_MS = 60_000
 
 /** More requests than this are sent only when the person says so. */
 export const MOST_REQUESTS = 10
+
+/** How many rows of a whole list are handed on at once. */
+export const ROWS_AT_ONCE = 500
 
 /** Gives later pages of a list from an older scan. */
 type PagesBehind = (pageNumber: number) => Promise<RowsReply>
@@ -121,17 +122,14 @@ export class TaskScan {
 
   /** Every distinct row in the list's order: first those that were read, then each as it comes, until the scan ends. */
   async *rows(): AsyncGenerator<readonly VideoTaskRow[], void> {
-    let place = { segment: 0, offset: 0 }
+    let next = 0
     for (;;) {
-      const { progress } = this.pages
-      const found = await this.#archive.read(place)
-      if (found !== undefined) {
-        place = found.next
-        yield found.rows
-      } else if (progress === this.pages.progress) {
-        if (isScanOver(progress)) return
-        await this.#change()
-      }
+      const from = next
+      next = Math.min(this.index.count, from + ROWS_AT_ONCE)
+      if (next > from) {
+        yield await this.rowsAt(Array.from({ length: next - from }, (_, at) => from + at))
+      } else if (isScanOver(this.pages.progress)) return
+      else await this.#change()
     }
   }
 
@@ -218,12 +216,6 @@ export function isScanOver({ phase }: Pick<ScanProgress, 'phase'>): boolean {
   return phase.kind === 'done' || phase.kind === 'cancelled'
 }
 
-/** Whether a search may have more results than it has. One under way may have begun before the list was read. */
-export function mayFindMore({ state: { data, fetchStatus } }: Pick<Query, 'state'>): boolean {
-  const { searched } = isRecord(data) ? data : {}
-  return fetchStatus !== 'idle' || !isRecord(searched) || searched['isRead'] !== true
-}
-
 /** What a scan may cost, and what it must hold. */
 export interface ScanLimits {
   /** a list that needs more than this is read only after `resume` */
@@ -243,37 +235,29 @@ export function openTaskScan(
   filter: ListFilters,
   { mostRequests = Infinity, maxAgeMs = FRESH_MS, isChecked = false }: ScanLimits = {},
 ): TaskScan {
-  const queryKey = [...allScans(session), filter]
-  const { data: known, isInvalidated } = session.queryClient.getQueryState<TaskScan>(queryKey) ?? {}
-  const age = isChecked && known?.isShort === true ? FRESH_MS : maxAgeMs
-  const isUsable = isInvalidated !== true && known?.isUsable(Date.now(), age) === true
-  // Under a status, tasks leave the list at any place.
-  const mayKeep = age === Infinity && filter.status === undefined
-  const older = mayKeep && known && isWhole(known.pages.progress) ? known : undefined
-  const scan = isUsable ? known : beginScan(session, filter, mostRequests, older)
-  scan.pages.allow(mostRequests)
-  if (isChecked) scan.pages.check()
-  return scan
-}
-
-function beginScan(
-  session: ApiSession,
-  filter: ListFilters,
-  mostRequests: number,
-  older?: TaskScan,
-): TaskScan {
   const { queryClient } = session
   const scans = allScans(session)
-  // No query observes it, so the cache would drop it after five minutes, even during the scan.
-  queryClient.setQueryDefaults(scans, { gcTime: Infinity })
-  // Each may hold tens of megabytes: of the lists with a filter, only those on screen are kept.
-  queryClient.removeQueries({
-    queryKey: scans,
-    predicate: ({ state }) =>
-      state.data instanceof TaskScan && hasFilter(state.data.filter) && !state.data.isHeld,
-  })
-  const scan = new TaskScan(session, filter, mostRequests, older)
-  queryClient.setQueryData([...scans, filter], scan)
+  const queryKey = [...scans, filter]
+  const { data: known, isInvalidated } = queryClient.getQueryState<TaskScan>(queryKey) ?? {}
+  const age = isChecked && known?.isShort === true ? FRESH_MS : maxAgeMs
+  let scan = isInvalidated !== true && known?.isUsable(Date.now(), age) === true ? known : undefined
+  if (scan === undefined) {
+    // No query observes it, so the cache would drop it after five minutes, even during the scan.
+    queryClient.setQueryDefaults(scans, { gcTime: Infinity })
+    // Each may hold tens of megabytes: of the lists with a filter, only those on screen are kept.
+    queryClient.removeQueries({
+      queryKey: scans,
+      predicate: ({ state: { data } }) =>
+        data instanceof TaskScan && hasFilter(data.filter) && !data.isHeld,
+    })
+    // Under a status, tasks leave the list at any place.
+    const mayKeep = age === Infinity && filter.status === undefined
+    const older = mayKeep && known && isWhole(known.pages.progress) ? known : undefined
+    scan = new TaskScan(session, filter, mostRequests, older)
+    queryClient.setQueryData(queryKey, scan)
+  }
+  scan.pages.allow(mostRequests)
+  if (isChecked) scan.pages.check()
   return scan
 }
 
@@ -313,14 +297,16 @@ export function useScanProgress(scan: TaskScan, isWanted: boolean): ScanProgress
 }
 
 /** Whether a scan in this phase reads on without an action of the person. */
-export function goesOnByItself(phase: ScanPhase['kind'] | undefined): boolean {
+export function goesOnByItself(phase: ScanProgress['phase']['kind'] | undefined): boolean {
   return phase === 'reading' || phase === 'checking' || phase === 'waiting'
 }
 
-const noScan = createAtom<{ phase?: ScanPhase }>({})
+const noScan = createAtom<Partial<Pick<ScanProgress, 'phase'>>>({})
 
 /** The phase of a scan; undefined: no scan was opened. */
-export function useScanPhase(scan: TaskScan | undefined): ScanPhase['kind'] | undefined {
-  const store: ReadonlyAtom<{ phase?: ScanPhase }> = scan?.pages.store ?? noScan
+export function useScanPhase(
+  scan: TaskScan | undefined,
+): ScanProgress['phase']['kind'] | undefined {
+  const store: ReadonlyAtom<Partial<Pick<ScanProgress, 'phase'>>> = scan?.pages.store ?? noScan
   return useSelector(store, ({ phase }) => phase?.kind)
 }

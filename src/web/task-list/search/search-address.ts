@@ -17,8 +17,6 @@ export interface SearchProps {
   search: TaskSearch | undefined
   /** is given a function from the pending search, which may not be on screen yet, to the next; it is called at once */
   onSearchChange: (change: (pending: TaskSearch) => TaskSearch) => void
-  /** called with a search that the person is about to ask for */
-  onSearchIntent?: (search: TaskSearch) => void
 }
 
 /** The list as it is. */

@@ -140,8 +140,19 @@ const calendar = (
         return weekDay('一二三四五六日'.indexOf(name.replace('天', '日')), today, weeks)
       },
     ],
-  ] satisfies [string, ReadDays][]
-).map(([pattern, read]) => ({ pattern: compile(pattern), read }))
+    // Alone, a year may be the number of a task, and a month another word.
+    [`(${recentYear})`, ([, year]) => wholeYear(Number(year)), 'beside'],
+    [
+      `(${month})`,
+      ([, name = ''], today) => pastDays(undefined, monthOf(name), undefined, today),
+      'beside',
+    ],
+  ] satisfies [string, ReadDays, 'beside'?][]
+).map(([pattern, read, beside]) => ({
+  pattern: compile(pattern),
+  read,
+  isBeside: beside !== undefined,
+}))
 
 /** A stretch of time in milliseconds since the epoch; `under` is not included; undefined: no limit. */
 export interface CreatedAt {
@@ -228,7 +239,8 @@ function momentAt(
   today: DayNumber,
   beside?: { day: DayNumber; half?: string | undefined },
 ): Moment | undefined {
-  for (const { pattern, read } of beside === undefined ? calendar : [...calendar, ...besides]) {
+  for (const { pattern, read, isBeside } of calendar) {
+    if (isBeside && beside === undefined) continue
     const found = matchAt(pattern, typed, at)
     const days = found && read(found, today)
     if (!found || !days) continue
@@ -240,14 +252,6 @@ function momentAt(
   }
   return beside === undefined ? undefined : clockAt(typed, at, beside.day, beside.half)
 }
-
-/** Alone, a year may be the number of a task, and a month another word. */
-const besides = (
-  [
-    [`(${recentYear})`, ([, year]) => wholeYear(Number(year))],
-    [`(${month})`, ([, name = ''], today) => pastDays(undefined, monthOf(name), undefined, today)],
-  ] satisfies [string, ReadDays][]
-).map(([pattern, read]) => ({ pattern: compile(pattern), read }))
 
 /** When tasks were created, at a place of a text: on a day, at a time, from one to another, up to one, or from one on. */
 export function createdAt(typed: string, at: number, today: DayNumber): CreatedAt | undefined {

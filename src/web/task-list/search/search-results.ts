@@ -13,6 +13,7 @@ import {
   goesOnByItself,
   MOST_REQUESTS,
   openTaskScan,
+  ROWS_AT_ONCE,
   type ScanLimits,
   type TaskScan,
 } from '#web/task-list/scan/task-scan.ts'
@@ -107,9 +108,6 @@ export function resultsWithout({ index }: TaskScan, text: string, today: DayNumb
     return { left: term.condition, text: joinTerms(others, today), count }
   })
 }
-
-/** How many results of a whole file are handed on at once. */
-const ROWS_AT_ONCE = 500
 
 /** All rows: those of a list as they come, those that a search finds once the list was read. */
 export async function* streamResults(

@@ -1,5 +1,4 @@
-import { TASK_STATUS, TASK_STATUSES, type TaskStatus } from '#contract/video-tasks.ts'
-import type { SearchedStatus } from '#web/task-list/search/search-readers.ts'
+import { TASK_STATUS, type TaskStatus } from '#contract/video-tasks.ts'
 
 /**
  * What a task counts as: one of the four statuses; `open`, pending or processing, if the list does not say which; `other`,
@@ -16,17 +15,3 @@ export const STATUS_KINDS: readonly StatusKind[] = [
   'open',
   'other',
 ]
-
-/** What a status counts as. @param status of a task's evidence */
-export function kindOf(status: string | null): StatusKind {
-  if (status === null) return 'open'
-  return TASK_STATUSES.find((known) => known === status) ?? 'other'
-}
-
-/** What a status that is searched for stands for. */
-export function kindsOf(status: Exclude<SearchedStatus, 'unfinished'>): readonly StatusKind[] {
-  if (status === 'ended') return [TASK_STATUS.completed, TASK_STATUS.failed]
-  // A list does not say whether an open task is pending or processing.
-  const isOpen = status === TASK_STATUS.pending || status === TASK_STATUS.processing
-  return isOpen ? [status, 'open'] : [status]
-}

@@ -1,5 +1,6 @@
 import {
   TASK_STATUS,
+  TASK_STATUSES,
   type ListFilters,
   type VideoTask,
   type VideoTaskRow,
@@ -12,12 +13,7 @@ import type {
   SearchCondition,
   SearchedStatus,
 } from '#web/task-list/search/search-readers.ts'
-import {
-  kindOf,
-  kindsOf,
-  STATUS_KINDS,
-  type StatusKind,
-} from '#web/task-list/search/status-kinds.ts'
+import { STATUS_KINDS, type StatusKind } from '#web/task-list/search/status-kinds.ts'
 import { elapsedMs } from '#web/task-list/elapsed.ts'
 import { foldText, plainText, taskMatcher } from '#web/task-list/search/task-query.ts'
 import { identityOfTask } from '#web/task-list/task-identity.ts'
@@ -331,4 +327,18 @@ function isWithin(value: ExactNumber, { over, from, under, to }: Limits): boolea
     value < (under ?? Infinity) &&
     value <= (to ?? Infinity)
   )
+}
+
+/** What a status counts as. @param status of a task's evidence */
+function kindOf(status: string | null): StatusKind {
+  if (status === null) return 'open'
+  return TASK_STATUSES.find((known) => known === status) ?? 'other'
+}
+
+/** What a status that is searched for stands for. */
+function kindsOf(status: Exclude<SearchedStatus, 'unfinished'>): readonly StatusKind[] {
+  if (status === 'ended') return [TASK_STATUS.completed, TASK_STATUS.failed]
+  // A list does not say whether an open task is pending or processing.
+  const isOpen = status === TASK_STATUS.pending || status === TASK_STATUS.processing
+  return isOpen ? [status, 'open'] : [status]
 }

@@ -10,12 +10,7 @@ import { RawText } from '#web/ui/raw-text.tsx'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { TaskVideo } from '#web/video-task/task-video.tsx'
 import type { FoundElsewhere } from '#web/video-task/video-player.tsx'
-import {
-  TASK_SCENES,
-  type VideoTask,
-  listQueryString,
-  type ListRequest,
-} from '#contract/video-tasks.ts'
+import { TASK_SCENES, listQueryString, type ListRequest } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { joinList } from '#web/format/sentences.ts'
@@ -32,9 +27,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { canShare, ShareVideo } from '#web/video-task/share-video.tsx'
-import type { ReplyOrigin } from '#web/api/video-tasks.ts'
 import { timeZoneName, zonedIso } from '#web/format/time-zone.ts'
-import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
 import { bearerHeader, operations } from '#contract/operations.ts'
 import { KEY_PLACE } from '#contract/without-key.ts'
 import { BASE_URL } from '#web/api/send.ts'
@@ -270,12 +263,29 @@ function TaskActions({
   const [isMore, setIsMore] = useState(false)
   const { task } = seen
   const url = safeHttpUrl(task.videoUrl ?? '')
-  const note = url && downloadLink(task, url).title
+  // Other screens show this text as a title. Here there is room for it.
+  const { title: note, ...download }: ReturnType<typeof downloadLink> =
+    url === undefined ? {} : downloadLink(task, url)
   return (
     <section className="flex flex-col gap-2 text-xs text-muted print:hidden">
       <div className="flex flex-wrap gap-2">
-        {url !== undefined && <VideoLinks task={task} url={url} noteId={noteId} />}
-        {url !== undefined && canShare(url.href) && <ShareVideo task={task} url={url} />}
+        {url !== undefined && (
+          <>
+            <a href={url.href} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+              <ExternalLink aria-hidden className="size-3.5" />
+              <span>{m.tasks_open()}</span>
+            </a>
+            <a
+              {...download}
+              aria-describedby={note === undefined ? undefined : noteId}
+              className={buttonClass()}
+            >
+              <Download aria-hidden className="size-3.5" />
+              <span>{m.tasks_download()}</span>
+            </a>
+            {canShare(url.href) && <ShareVideo task={task} url={url} />}
+          </>
+        )}
         <MarkButtons tasks={[task]} />
         <Button
           aria-expanded={isMore}
@@ -294,89 +304,30 @@ function TaskActions({
 }
 
 function MoreActions({ seen, address }: { seen: SeenTask; address: string }) {
-  const { task } = seen
+  const { task, origin } = seen
+  const bundle = () => ticketBundle(seen, location.href, Date.now())
   const copy = (label: string, textOf: () => string) => <CopyAction label={label} textOf={textOf} />
   return (
     <>
       <div className="flex flex-wrap gap-2">
         {copy(m.detail_copy_link(), () => new URL(address, location.href).href)}
         {copy(m.detail_copy_json(), () => formatJson(task.raw))}
-        {copy(m.detail_copy_curl(), () => curlCommand(reportOf(seen).request))}
+        {copy(m.detail_copy_curl(), () => curlCommand(listRequest(origin.request, location.href)))}
         <Button
           onClick={() => {
             const name = task.uuid === null ? taskName(task) : startOf(task.uuid, 8)
-            const content = new Blob([bundleOf(seen)], { type: 'application/json' })
+            const content = new Blob([bundle()], { type: 'application/json' })
             saveFile(`${safeFileName(`marquee-task-${name}`, '')}.json`, content)
           }}
         >
           <FileDown aria-hidden className="size-3.5" />
           <span>{m.detail_bundle_save()}</span>
         </Button>
-        {copy(m.detail_bundle_copy(), () => bundleOf(seen))}
+        {copy(m.detail_bundle_copy(), bundle)}
       </div>
       <p>{m.detail_bundle_text()}</p>
     </>
   )
-}
-
-function VideoLinks({ task, url, noteId }: { task: VideoTask; url: URL; noteId: string }) {
-  // Other screens show this text as a title. Here there is room for it.
-  const { title: note, ...download } = downloadLink(task, url)
-  return (
-    <>
-      <a href={url.href} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
-        <ExternalLink aria-hidden className="size-3.5" />
-        <span>{m.tasks_open()}</span>
-      </a>
-      <a
-        {...download}
-        aria-describedby={note === undefined ? undefined : noteId}
-        className={buttonClass()}
-      >
-        <Download aria-hidden className="size-3.5" />
-        <span>{m.tasks_download()}</span>
-      </a>
-    </>
-  )
-}
-
-function reportOf({ task, evidence, origin }: SeenTask): TaskReport {
-  return {
-    raw: task.raw,
-    request: listRequest(origin.request, location.href),
-    origin,
-    evidence,
-    // JSON needs no bidi isolates, so remove them.
-    evidenceText: evidenceInWords(evidence, task).replaceAll(/[\u2068\u2069]/g, ''),
-  }
-}
-
-function bundleOf(seen: SeenTask): string {
-  const app = {
-    name: m.app_name(),
-    version: import.meta.env.MARQUEE_VERSION,
-    builtAt: import.meta.env.MARQUEE_BUILT_AT,
-  }
-  return ticketBundle(reportOf(seen), { app, now: Date.now() })
-}
-
-/** A task and the reply that it comes from: everything that a ticket needs. */
-export interface TaskReport {
-  /** the raw record */
-  raw: unknown
-  request: ShareableRequest
-  origin: Pick<ReplyOrigin, 'readAt' | 'pageNumber' | 'pageSize' | 'total'>
-  evidence: StatusEvidence
-  /** the evidence in the person's language */
-  evidenceText: string
-}
-
-/** The build that made a bundle. */
-interface AppBuild {
-  name: string
-  version: string
-  /** ISO 8601 */
-  builtAt: string
 }
 
 /** Quotes any text for a POSIX shell. */
@@ -397,23 +348,30 @@ export function curlCommand({ method, url, authorization }: ShareableRequest): s
 /**
  * Everything that a support ticket needs, as JSON. It never contains the key: keys are removed from replies.
  *
+ * @param base as for listRequest
  * @param now when the bundle is made, in milliseconds since the epoch
  */
 export function ticketBundle(
-  { raw, request, origin, evidence, evidenceText }: TaskReport,
-  { app, now }: { app: AppBuild; now: number },
+  { task, evidence, origin }: SeenTask,
+  base: string,
+  now: number,
 ): string {
+  const { method, url, authorization } = listRequest(origin.request, base)
   const bundle = {
-    app: { name: app.name, version: app.version, built_at: app.builtAt },
+    app: {
+      name: m.app_name(),
+      version: import.meta.env.MARQUEE_VERSION,
+      built_at: import.meta.env.MARQUEE_BUILT_AT,
+    },
     made_at: {
       utc: new Date(now).toISOString(),
       local: zonedIso(now, 'local'),
       time_zone: timeZoneName('local'),
     },
     request: {
-      method: request.method,
-      url: request.url,
-      headers: { authorization: request.authorization },
+      method,
+      url,
+      headers: { authorization },
       answered_at: new Date(origin.readAt).toISOString(),
     },
     reply: { page: origin.pageNumber, page_size: origin.pageSize, total: origin.total },
@@ -421,9 +379,10 @@ export function ticketBundle(
       status: evidence.status,
       source: evidence.source,
       as_of: new Date(evidence.asOf).toISOString(),
-      explanation: evidenceText,
+      // JSON needs no bidi isolates, so remove them.
+      explanation: evidenceInWords(evidence, task).replaceAll(/[\u2068\u2069]/g, ''),
     },
-    task: raw,
+    task: task.raw,
   }
   return `${formatJson(bundle)}\n`
 }

@@ -94,7 +94,8 @@ export function TaskDetails({
     }
   })
   // A sheet is as high as its content. Open it when the content is known, so that it does not jump.
-  const isOpen = !isSheet || seen !== undefined || isKnown(list)
+  const isKnown = list.state.kind === 'shown' || list.state.kind === 'unread'
+  const isOpen = !isSheet || seen !== undefined || isKnown
   useEffect(() => {
     if (isOpen) arrive(name)
   }, [name, isOpen])
@@ -144,11 +145,6 @@ function SheetFrame({ actions, children, ...frame }: ComponentProps<typeof SideP
       {children}
     </Dialog>
   )
-}
-
-/** Whether the list was read or has failed. */
-function isKnown({ state }: TaskDetailsProps['list']): boolean {
-  return state.kind === 'shown' || state.kind === 'unread'
 }
 
 /** The open task: from the page on screen, or as it was last read. */
@@ -215,7 +211,9 @@ function NoTask({
   children,
 }: Pick<TaskDetailsProps, 'list'> & { name: string; children: ReactNode }): ReactNode {
   if (state.kind === 'shown') return <MissingTask name={name}>{children}</MissingTask>
-  return state.kind === 'unread' ? <TaskUnread /> : <TaskSkeleton />
+  if (state.kind !== 'unread') return <TaskSkeleton />
+  // The list itself says what to do.
+  return <p className="text-sm text-muted">{m.detail_no_list()}</p>
 }
 
 /**
@@ -289,7 +287,15 @@ export function TaskHead({
         )}
       </div>
       <TaskFacts task={task} />
-      {hasLeft && <Note>{m.detail_left({ time: formatClock(origin.readAt) })}</Note>}
+      {hasLeft && (
+        <p
+          role="status"
+          className="flex gap-2 rounded-control border border-line bg-hover px-3 py-2 text-sm"
+        >
+          <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+          <span>{m.detail_left({ time: formatClock(origin.readAt) })}</span>
+        </p>
+      )}
     </>
   )
 }
@@ -317,18 +323,6 @@ function TaskFacts({ task: { createdAt, completedAt, price } }: { task: VideoTas
   )
 }
 
-function Note({ children }: { children: ReactNode }) {
-  return (
-    <p
-      role="status"
-      className="flex gap-2 rounded-control border border-line bg-hover px-3 py-2 text-sm"
-    >
-      <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
-      <span>{children}</span>
-    </p>
-  )
-}
-
 /** Says that this page does not have the task. */
 export function MissingTask({
   name,
@@ -351,11 +345,6 @@ export function MissingTask({
       {children}
     </div>
   )
-}
-
-/** Says that the list could not be read. The list itself says what to do. */
-export function TaskUnread() {
-  return <p className="text-sm text-muted">{m.detail_no_list()}</p>
 }
 
 /** The skeleton of a task, while its page loads. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import { TASK_SCENES, TASK_STATUS } from '#contract/video-tasks.ts'
-import { exportFileName, runExport, withEvidence } from '#web/tasks/export/export-run.ts'
+import { exportFileName, runExport, withEvidence } from '#web/tasks/export/export-tasks.tsx'
 import { ScanTally } from '#web/task-list/scan/scan-tally.ts'
 import type { FileSink } from '#web/ui/file-sink.ts'
 

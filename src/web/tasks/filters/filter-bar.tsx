@@ -40,7 +40,7 @@ interface FilterProps {
 
 /** What the list is restricted to, and how much of it a search has seen. */
 export function ListFilters({
-  list: { figures, prefetch, prefetchSearch },
+  list: { figures, prefetch },
   address,
   navigation: { onRequestChange, onSearchChange, onSavedView },
 }: {
@@ -49,7 +49,7 @@ export function ListFilters({
   navigation: TasksNavigation
 }) {
   const { request, search } = address
-  const searching = { search, onSearchChange, onSearchIntent: prefetchSearch }
+  const searching = { search, onSearchChange }
   return (
     <>
       <FilterBar

@@ -16,7 +16,7 @@ export interface HiddenTasks {
 }
 
 /** A page as its view shows it. */
-export interface ShownPage {
+interface ShownPage {
   page: ListPage | undefined
   /** undefined: the view would leave nothing out */
   hidden: HiddenTasks | undefined

@@ -1,13 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { type TimeZone, timeZoneName } from '#web/format/time-zone.ts'
 import { m } from '#web/messages/generated/messages.js'
 import {
-  askForNotifications,
-  followNotifications,
   type NotificationState,
-  notificationState,
-  stopNotifications,
+  useNotifications,
 } from '#web/video-task/changes/finish-notification.ts'
 import type { ListRequest } from '#contract/video-tasks.ts'
 import { ListChoices } from '#web/tasks/filters/filter-bar.tsx'
@@ -17,9 +14,8 @@ import { tableFramesChoice, useHasTableFrames } from '#web/tasks/options/table-f
 import type { SearchProps } from '#web/task-list/search/search-address.ts'
 import { isSortKey, readSort, writeSort } from '#web/task-list/tasks-address.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox, RadioList } from '#web/ui/boxes.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { RadioList } from '#web/ui/radio-list.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { timeZoneChoice, useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { Unkept } from '#web/ui/unkept.tsx'
@@ -34,9 +30,8 @@ export function ListOptions({
   sorting: SearchProps
   onClose: () => void
 }) {
-  const [notifications, setNotifications] = useState(() => notificationState())
+  const [notifications, chooseNotifications] = useNotifications()
   const zone = useTimeZone()
-  useEffect(() => followNotifications(() => setNotifications(notificationState)), [])
   return (
     <Dialog title={m.options_open()} closeLabel={m.close()} onClose={onClose}>
       <div className="flex flex-wrap gap-x-5 gap-y-3">
@@ -51,17 +46,7 @@ export function ListOptions({
         onChange={tableFramesChoice.set}
       />
       <TimeZoneChoice zone={zone} onChange={timeZoneChoice.set} />
-      <NotificationChoice
-        state={notifications}
-        onChange={(isOn) => {
-          if (isOn) {
-            void askForNotifications().then(setNotifications)
-            return
-          }
-          stopNotifications()
-          setNotifications('off')
-        }}
-      />
+      <NotificationChoice state={notifications} onChange={chooseNotifications} />
       <Unkept words={m.choice_unkept()} />
     </Dialog>
   )

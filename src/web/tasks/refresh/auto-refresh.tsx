@@ -53,7 +53,25 @@ export function AutoRefreshControl({
   const noteId = useId()
   const isInSheet = choices !== undefined
   const control = (
-    <AutoRefreshSwitch isOn={isOn} noteId={noteId} isInSheet={isInSheet} onChange={setOn} />
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      aria-describedby={noteId}
+      onClick={() => setOn(!isOn)}
+      className={classNames(
+        'group inline-flex items-center gap-2 rounded-control text-sm whitespace-nowrap select-none',
+        isInSheet ? 'h-control flex-row-reverse' : `justify-end ${switchClasses}`,
+      )}
+    >
+      <span
+        aria-hidden
+        className="inline-flex h-4.5 w-8 items-center rounded-full border border-edge bg-canvas p-0.5 group-aria-checked:border-focus group-aria-checked:bg-accent"
+      >
+        <span className="size-3 rounded-full bg-edge transition-transform group-aria-checked:translate-x-3.5 group-aria-checked:bg-on-accent forced-colors:bg-[CanvasText] forced-colors:group-aria-checked:bg-[CanvasText]" />
+      </span>
+      <span>{m.auto_refresh()}</span>
+    </button>
   )
   return (
     <>
@@ -237,42 +255,5 @@ function FilterSheet({ request, children }: { request: ListRequest; children: Re
         </Dialog>
       )}
     </>
-  )
-}
-
-/** The switch "Auto-refresh". */
-function AutoRefreshSwitch({
-  isOn,
-  noteId,
-  isInSheet,
-  onChange,
-}: {
-  isOn: boolean
-  /** the `id` of the note about refreshing */
-  noteId: string
-  /** it is in the sheet of filters, not in the header */
-  isInSheet: boolean
-  onChange: (isOn: boolean) => void
-}) {
-  return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={isOn}
-      aria-describedby={noteId}
-      onClick={() => onChange(!isOn)}
-      className={classNames(
-        'group inline-flex items-center gap-2 rounded-control text-sm whitespace-nowrap select-none',
-        isInSheet ? 'h-control flex-row-reverse' : `justify-end ${switchClasses}`,
-      )}
-    >
-      <span
-        aria-hidden
-        className="inline-flex h-4.5 w-8 items-center rounded-full border border-edge bg-canvas p-0.5 group-aria-checked:border-focus group-aria-checked:bg-accent"
-      >
-        <span className="size-3 rounded-full bg-edge transition-transform group-aria-checked:translate-x-3.5 group-aria-checked:bg-on-accent forced-colors:bg-[CanvasText] forced-colors:group-aria-checked:bg-[CanvasText]" />
-      </span>
-      <span>{m.auto_refresh()}</span>
-    </button>
   )
 }

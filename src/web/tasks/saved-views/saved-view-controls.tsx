@@ -1,10 +1,9 @@
 import { Bookmark } from 'lucide-react'
-import { Suspense, useId, useRef, useState } from 'react'
+import { type ComponentProps, Suspense, useId, useRef, useState } from 'react'
 
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { savedViewsClasses } from '#web/tasks/classes.ts'
-import type { SavedViewTask } from '#web/tasks/saved-views/saved-view-dialog.tsx'
 import {
   type SavedView,
   useSavedViews,
@@ -22,6 +21,9 @@ const SavedViewDialog = lazyPart(
   async () => (await import('#web/tasks/saved-views/saved-view-dialog.tsx')).SavedViewDialog,
   NotLoaded,
 )
+
+/** What the dialog is for. */
+type SavedViewTask = ComponentProps<typeof SavedViewDialog>['task']
 
 interface SavedViewProps {
   /** of the list on screen, as a saved view has it */

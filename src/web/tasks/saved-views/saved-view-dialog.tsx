@@ -20,16 +20,14 @@ import { announce } from '#web/ui/live-region.tsx'
 import { focusOnce } from '#web/ui/page-heading.tsx'
 import { focusInvalid, TextField } from '#web/ui/text-field.tsx'
 
-/** What the dialog is for: to name the list on screen, or to change the views. */
-export type SavedViewTask = 'save' | 'edit'
-
 /** The dialog that saves a view, and the dialog that renames, orders and removes views. */
 export function SavedViewDialog({
   task,
   address,
   onClose,
 }: {
-  task: SavedViewTask
+  /** to name the list on screen, or to change the views */
+  task: 'save' | 'edit'
   /** of the list on screen */
   address: string
   onClose: () => void
@@ -54,14 +52,24 @@ export function SavedViewDialog({
     >
       {isUnkept && <Banner tone="problem" title={m.choice_unkept()} />}
       {isSaving ? (
-        <SaveForm
-          views={views}
-          onSave={(name) => {
+        <NameForm
+          name=""
+          noteOf={(name) => viewNamed(views, name) && m.saved_view_replaces()}
+          onName={(name) => {
             if (!tryChange(withSaved(views, { name, address, usedAt: Date.now() }))) return
             announce(m.saved_view_saved({ name }))
             onClose()
           }}
-        />
+        >
+          {(name) => (
+            <>
+              <p className="text-sm text-muted">{m.saved_view_help()}</p>
+              <Button type="submit" tone="primary" size="large">
+                {viewNamed(views, name) ? m.saved_view_replace() : m.saved_view_save()}
+              </Button>
+            </>
+          )}
+        </NameForm>
       ) : (
         <ViewList views={views} onChange={tryChange} onLostFocus={() => heading.current?.focus()} />
       )}
@@ -69,54 +77,30 @@ export function SavedViewDialog({
   )
 }
 
-function SaveForm({
-  views,
-  onSave,
-}: {
-  views: readonly SavedView[]
-  onSave: (name: string) => void
-}) {
-  const [typed, setTyped] = useState('')
-  const known = viewNamed(views, readViewName(typed) ?? '')
-  return (
-    <NameForm
-      name=""
-      note={known && m.saved_view_replaces()}
-      problemOf={() => undefined}
-      onType={setTyped}
-      onName={onSave}
-    >
-      <p className="text-sm text-muted">{m.saved_view_help()}</p>
-      <Button type="submit" tone="primary" size="large">
-        {known ? m.saved_view_replace() : m.saved_view_save()}
-      </Button>
-    </NameForm>
-  )
-}
-
 /** The field for a name. What is wrong with it shows after it was submitted. */
 function NameForm({
   name,
-  note,
+  noteOf,
   problemOf,
-  onType,
   onName,
   children,
 }: {
   name: string
-  note?: string | undefined
-  problemOf: (name: string) => string | undefined
-  onType?: (typed: string) => void
+  /** what to know about a name */
+  noteOf?: (name: string) => string | undefined
+  problemOf?: (name: string) => string | undefined
   onName: (name: string) => void
-  children: ReactNode
+  /** @param name as it is typed */
+  children: (name: string) => ReactNode
 }) {
   const [typed, setTyped] = useState(name)
   const [problem, setProblem] = useState<string>()
+  const known = readViewName(typed) ?? ''
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
     const read = readViewName(typed)
-    const found = read === undefined ? m.saved_view_name_problem() : problemOf(read)
+    const found = read === undefined ? m.saved_view_name_problem() : problemOf?.(read)
     flushSync(() => setProblem(found))
     if (read === undefined || found !== undefined) focusInvalid(form)
     else onName(read)
@@ -128,15 +112,14 @@ function NameForm({
         autoComplete="off"
         inputRef={focusOnce}
         value={typed}
-        note={note}
+        note={noteOf?.(known)}
         problem={problem}
         onChange={({ target: { value } }) => {
           setTyped(value)
           setProblem(undefined)
-          onType?.(value)
         }}
       />
-      {children}
+      {children(known)}
     </form>
   )
 }
@@ -173,6 +156,18 @@ function ViewList({
     })
     onLostFocus()
   }
+  const arrow = (label: string, Icon: LucideIcon, from: number, to: number) => (
+    <IconButton
+      label={label}
+      // It keeps the focus at the end of the list.
+      aria-disabled={views[to] === undefined}
+      onClick={({ currentTarget }) => {
+        if (views[to] !== undefined) move(currentTarget, from, to)
+      }}
+    >
+      <Icon aria-hidden className="size-4" />
+    </IconButton>
+  )
   return (
     <>
       <ol className="flex flex-col divide-y divide-line">
@@ -193,27 +188,38 @@ function ViewList({
                   )
                 }
               >
-                <span className="flex gap-2">
-                  <Button type="submit" tone="primary">
-                    {m.rename_submit()}
-                  </Button>
-                  <Button onClick={() => change(views, '')}>{m.cancel()}</Button>
-                </span>
+                {() => (
+                  <span className="flex gap-2">
+                    <Button type="submit" tone="primary">
+                      {m.rename_submit()}
+                    </Button>
+                    <Button onClick={() => change(views, '')}>{m.cancel()}</Button>
+                  </span>
+                )}
               </NameForm>
             ) : (
-              <ViewRow
-                name={view.name}
-                isFirst={at === 0}
-                isLast={at === views.length - 1}
-                onMove={(button, by) => move(button, at, at + by)}
-                onRename={() => setRenamed(view.name)}
-                onRemove={() =>
-                  change(
-                    views.filter((one) => one !== view),
-                    m.saved_view_removed({ name: view.name }),
-                  )
-                }
-              />
+              <>
+                <bdi className="min-w-0 flex-1 wrap-anywhere">{view.name}</bdi>
+                {arrow(m.saved_view_up({ name: view.name }), ArrowUp, at, at - 1)}
+                {arrow(m.saved_view_down({ name: view.name }), ArrowDown, at, at + 1)}
+                <IconButton
+                  label={m.account_rename_named({ name: view.name })}
+                  onClick={() => setRenamed(view.name)}
+                >
+                  <Pencil aria-hidden className="size-4" />
+                </IconButton>
+                <IconButton
+                  label={m.search_remove({ term: view.name })}
+                  onClick={() =>
+                    change(
+                      views.filter((one) => one !== view),
+                      m.saved_view_removed({ name: view.name }),
+                    )
+                  }
+                >
+                  <Trash2 aria-hidden className="size-4" />
+                </IconButton>
+              </>
             )}
           </li>
         ))}
@@ -227,49 +233,6 @@ function ViewList({
       <p role="status" className="min-h-5 text-sm text-muted">
         {said}
       </p>
-    </>
-  )
-}
-
-/** A name, and what can be done with its view. */
-function ViewRow({
-  name,
-  isFirst,
-  isLast,
-  onMove,
-  onRename,
-  onRemove,
-}: {
-  name: string
-  isFirst: boolean
-  isLast: boolean
-  onMove: (button: HTMLButtonElement, by: 1 | -1) => void
-  onRename: () => void
-  onRemove: () => void
-}) {
-  const arrow = (label: string, Icon: LucideIcon, isEnd: boolean, by: 1 | -1) => (
-    <IconButton
-      label={label}
-      // It keeps the focus at the end of the list.
-      aria-disabled={isEnd}
-      onClick={({ currentTarget }) => {
-        if (!isEnd) onMove(currentTarget, by)
-      }}
-    >
-      <Icon aria-hidden className="size-4" />
-    </IconButton>
-  )
-  return (
-    <>
-      <bdi className="min-w-0 flex-1 wrap-anywhere">{name}</bdi>
-      {arrow(m.saved_view_up({ name }), ArrowUp, isFirst, -1)}
-      {arrow(m.saved_view_down({ name }), ArrowDown, isLast, 1)}
-      <IconButton label={m.account_rename_named({ name })} onClick={onRename}>
-        <Pencil aria-hidden className="size-4" />
-      </IconButton>
-      <IconButton label={m.search_remove({ term: name })} onClick={onRemove}>
-        <Trash2 aria-hidden className="size-4" />
-      </IconButton>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { hasFilter, type ListRequest } from '#contract/video-tasks.ts'
-import { formatNumber } from '#web/format/number.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { ListPage, NamedTasks, SeenTask } from '#web/task-list/list-page.ts'
 import { MOST_TAKEN, type TaskSearch } from '#web/task-list/search/search-address.ts'
@@ -95,7 +95,7 @@ export function useSelection(here: NamedTasks = NO_TASKS): SelectionModel {
 
 /** How many tasks are selected, in words. */
 export function selectionCount(count: number): string {
-  return m.selection_count({ count, shown: formatNumber(count) })
+  return m.selection_count(counted(count))
 }
 
 /**

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 import { m } from '#web/messages/generated/messages.js'
 import { createDeviceChoice } from '#web/ui/device-choice.ts'
 import { isTabHidden } from '#web/ui/hidden-tab.ts'
@@ -16,6 +18,22 @@ const areWanted = createDeviceChoice(
 
 /** A newer notification with the same tag replaces the older one. */
 const TAG = 'marquee-finished'
+
+/** The state, as it changes, and a function that switches notifications on or off. */
+export function useNotifications(): [NotificationState, (isOn: boolean) => void] {
+  const [state, setState] = useState(() => notificationState())
+  useEffect(() => followNotifications(() => setState(notificationState)), [])
+  return [
+    state,
+    (isOn) => {
+      if (isOn) void askForNotifications().then(setState)
+      else {
+        stopNotifications()
+        setState('off')
+      }
+    },
+  ]
+}
 
 /**
  * Gets the current state without asking the person.

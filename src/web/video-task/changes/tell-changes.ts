@@ -1,12 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { TASK_STATUS } from '#contract/video-tasks.ts'
 import { joinList, joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { TaskChanges } from '#web/task-list/page-changes.ts'
+import { useDocumentEvent } from '#web/ui/effects.ts'
 import { isTabHidden } from '#web/ui/hidden-tab.ts'
 import { notifyFinished } from '#web/video-task/changes/finish-notification.ts'
 import { anyStatusLabel } from '#web/video-task/labels.ts'
+
+/** Before anything stops the event. */
+const FIRST = { capture: true }
 
 /**
  * Counts the tasks that finish while the person does not see the tab, and notifies the person if they
@@ -20,29 +24,19 @@ export function useUnseenFinished(): [string, (changes: TaskChanges, readAt: num
   /** when the person returned to the tab; undefined: they have seen a page since, or the tab is hidden */
   const returnedAt = useRef<number>(undefined)
 
-  useEffect(() => {
-    const listening = new AbortController()
-    const options = { signal: listening.signal, capture: true }
-    document.addEventListener(
-      'visibilitychange',
-      () => {
-        returnedAt.current = isTabHidden() ? undefined : Date.now()
-      },
-      options,
-    )
-    const see = () => {
-      returnedAt.current = undefined
-      // Not at every key: React holds updates until the next render, also of an equal value.
-      if (unseen.current.size === 0) return
-      unseen.current = new Map()
-      setMark('')
-    }
-    document.addEventListener('pointerdown', see, options)
-    document.addEventListener('keydown', see, options)
-    return () => {
-      listening.abort()
-    }
-  }, [])
+  const see = () => {
+    returnedAt.current = undefined
+    // Not at every key: React holds updates until the next render, also of an equal value.
+    if (unseen.current.size === 0) return
+    unseen.current = new Map()
+    setMark('')
+  }
+  const returned = () => {
+    returnedAt.current = isTabHidden() ? undefined : Date.now()
+  }
+  useDocumentEvent('visibilitychange', returned, FIRST)
+  useDocumentEvent('pointerdown', see, FIRST)
+  useDocumentEvent('keydown', see, FIRST)
 
   return [
     mark,

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
-import { formatNumber } from '#web/format/number.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { taskName } from '#web/video-task/task-name.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +36,7 @@ export function DownloadVideos({
       {here.length > 0 && <SaveVideos videos={here} />}
       {elsewhere.length > 0 && (
         <>
-          <p>{m.videos_elsewhere(countOf(elsewhere.length))}</p>
+          <p>{m.videos_elsewhere(counted(elsewhere.length))}</p>
           <ul className="flex max-h-64 flex-col overflow-y-auto rounded-control border border-line py-1">
             {elsewhere.map(({ task, url, fileName }) => (
               <li key={fileName} className="flex min-w-0 items-center gap-2 px-3">
@@ -81,7 +81,7 @@ function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
   }
   return (
     <>
-      <p>{m.videos_here(countOf(videos.length))}</p>
+      <p>{m.videos_here(counted(videos.length))}</p>
       <div className="flex flex-wrap items-center gap-3">
         <Button
           tone="primary"
@@ -90,19 +90,17 @@ function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
             if (!isSaving) save(0)
           }}
         >
-          {m.videos_save(countOf(videos.length))}
+          {m.videos_save(counted(videos.length))}
         </Button>
         <p role="status" className="text-sm text-muted tabular-nums">
           {isSaving
             ? m.videos_saving({ done: formatNumber(done), count: formatNumber(videos.length) })
-            : done !== undefined && m.videos_saved(countOf(videos.length))}
+            : done !== undefined && m.videos_saved(counted(videos.length))}
         </p>
       </div>
     </>
   )
 }
-
-const countOf = (count: number) => ({ count, shown: formatNumber(count) })
 
 /** A video of a task. */
 interface TaskVideo {

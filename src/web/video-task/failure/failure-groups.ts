@@ -25,7 +25,8 @@ export class FailureGroups {
   add(message: string | null): void {
     const text = message ?? ''
     const shape = shapeOf(text)
-    const group = this.#groups.get(shape) ?? { shape, count: 0, sample: sampleOf(text) }
+    const sample = text.length > SAMPLE_LENGTH ? `${startOf(text, SAMPLE_LENGTH)}…` : text
+    const group = this.#groups.get(shape) ?? { shape, count: 0, sample }
     if (group.count === 0 && this.#groups.size >= MOST_KEPT) {
       this.#other += 1
       return
@@ -41,9 +42,4 @@ export class FailureGroups {
     const rest = sorted.slice(MOST_GIVEN).reduce((sum, { count }) => sum + count, 0)
     return { groups: sorted.slice(0, MOST_GIVEN), other: this.#other + rest }
   }
-}
-
-/** The message, shortened if it is very long. */
-function sampleOf(message: string): string {
-  return message.length > SAMPLE_LENGTH ? `${startOf(message, SAMPLE_LENGTH)}…` : message
 }

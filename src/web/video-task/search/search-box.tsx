@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, Suspense, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 
 import { dayOf } from '#web/format/calendar.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -18,7 +18,7 @@ import type { SearchReading } from '#web/task-list/search/search-terms.ts'
 import { pressedKey } from '#web/ui/key-press.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
-/** The pause in typing after which its readings are offered and the results are prepared, in milliseconds. */
+/** The pause in typing after which its readings are offered, in milliseconds. */
 const PAUSE_MS = 100
 
 const NO_READINGS: readonly SearchReading[] = []
@@ -39,14 +39,18 @@ export function SearchBox({
   search,
   className,
   onSearchChange,
-  onSearchIntent,
 }: SearchProps & { className: string }) {
   const field = useRef<HTMLInputElement>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const listId = useId()
   const offered = useReadings()
   const { readings, chosen } = offered
-  useSearchCommand(field)
+  const focus = () => field.current?.focus()
+  useCommands(
+    [{ id: 'search', group: m.commands_list(), label: m.search_label(), keys: ['/'], run: focus }],
+    // Before all others, wherever the field stands.
+    -1,
+  )
   const typed = () => field.current?.value.trim() ?? ''
   const withText = ({ text, sort }: TaskSearch, added: string): TaskSearch => ({
     text: joinSearch([text, added]),
@@ -68,9 +72,7 @@ export function SearchBox({
     offered.forgetChoice()
     clearTimeout(pause.current)
     pause.current = setTimeout(() => {
-      const text = typed()
-      if (text !== '') onSearchIntent?.(withText(search ?? NO_SEARCH, text))
-      void offered.read(text)
+      void offered.read(typed())
     }, PAUSE_MS)
   }
   const typing = useTyping(prepare, offered.close)
@@ -153,23 +155,6 @@ function useTyping(onType: () => void, onCompose: () => void) {
       if (!isComposed.current) onType()
     },
   }
-}
-
-/** Moves to the field. */
-function useSearchCommand(field: RefObject<HTMLInputElement | null>): void {
-  useCommands(
-    [
-      {
-        id: 'search',
-        group: m.commands_list(),
-        label: m.search_label(),
-        keys: ['/'],
-        run: () => field.current?.focus(),
-      },
-    ],
-    // Before all others, wherever the field stands.
-    -1,
-  )
 }
 
 /** The ways to read what is typed, while they are offered. */

@@ -122,7 +122,7 @@ function Term({
 }
 
 /** A sentence of ours, with what the person wrote in its place. */
-export interface Words {
+interface Words {
   say: (foreign: string) => string
   /** ready to show */
   foreign: string

@@ -3,7 +3,10 @@ import type { NoOperation, OperationName } from '#contract/operations.ts'
 import type { PosterScene } from '#contract/poster-tasks.ts'
 import { HOST_ERROR_CODE_HEADER, type HostErrorCode } from '#contract/host-error-code.ts'
 
-/** Answers the Task API's operations: the local API, or the proxy to a real service. */
+/**
+ * Answers the Task API's operations: the local API, or the proxy to a real service. No answer has a status on which a browser
+ * sends a POST again, or that has no body.
+ */
 export interface TaskApi {
   fetch(asked: TaskRequest): Response | Promise<Response>
 }
@@ -46,16 +49,6 @@ export function pathOfTarget(target: string): string {
 
 /** Videos that show what a poster scene looks like: scene → path on this host. */
 export type SceneSamples = Readonly<Partial<Record<PosterScene, string>>>
-
-/** Whether Chromium repeats a POST by itself on this status. No answer of ours may have it. */
-export function isRetriedByBrowser(status: number): boolean {
-  return status === 408 || status === 421
-}
-
-/** The message that replaces such a status of the Task API. */
-export function timedOutMessage(status: number): string {
-  return `The Task API gave up waiting (HTTP ${status}).`
-}
 
 /** The answer to a request without a key. */
 export function keyMissing(): Response {

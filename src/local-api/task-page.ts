@@ -10,12 +10,6 @@ export interface ListedTask extends Pick<
   id: number
 }
 
-/** One page of an account's tasks, newest first, and how many match in all. */
-export interface TaskPage {
-  tasks: ListedTask[]
-  total: number
-}
-
 /** Whose tasks, which of them, and which page. */
 export interface TaskPageRequest extends ListedTasks {
   accountId: number
@@ -38,11 +32,14 @@ const BUCKET_OF_PLACE = `SELECT (bucket + 1) * ?4 AS seq, ?6 - before AS skipped
   WHERE before + n > ?6 LIMIT 1`
 
 /**
- * Reads one page. Neither the total nor a deep page walks over the account's tasks: the counts of the large buckets give the
+ * Reads one page, newest first, and how many match in all. Neither the total nor a deep page walks over the account's tasks: the counts of the large buckets give the
  * total and lead to the one in which the page starts, those of the small ones to the place inside. From there the filter's own
  * index is stepped through, over fewer entries than a small bucket has.
  */
-export function selectTaskPage(store: Store, request: TaskPageRequest): TaskPage {
+export function selectTaskPage(
+  store: Store,
+  request: TaskPageRequest,
+): { tasks: ListedTask[]; total: number } {
   const { accountId, pageNumber, pageSize, status } = request
   const { list, condition } = listOf(request)
   const filter: Record<string, SqlValue> = {

@@ -283,17 +283,6 @@ describe('a Task API', () => {
     expect(errors).toEqual([fault])
   })
 
-  it.each([
-    [408, 504],
-    [421, 504],
-    [204, 502],
-    [304, 502],
-  ])('that answers with %i is not relayed, but %i', async (status, relayed) => {
-    const reply = await createTwice(() => new Response(null, { status }))
-    expect(reply.status).toBe(relayed)
-    expect(reply.body).toMatch(/may have been created/)
-  })
-
   it('gets the request whole, but not that its browser leaves', async () => {
     const seen: unknown[] = []
     const leaving = new AbortController()

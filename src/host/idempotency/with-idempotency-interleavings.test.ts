@@ -142,7 +142,7 @@ function startWorld(stores: readonly [IdempotencyStore, IdempotencyStore]) {
           const lost = await new Promise<boolean>((resolve) => {
             held.push(resolve)
           })
-          if (lost) return new Response(null, { status: 408 })
+          if (lost) return new Response(null, { status: 504 })
           return Response.json({ of: tagOf(key), id: request.headers.get('x-test-id') ?? '' })
         },
       },

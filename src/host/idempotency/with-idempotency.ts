@@ -12,13 +12,7 @@ import { NOT_SENT_HEADER } from '#contract/operations.ts'
 import { readBoundedBody } from '#contract/requests.ts'
 import { jsonWithoutKey } from '#contract/without-key.ts'
 import { type ForwardOnceOptions, forwardOnce } from '#host/idempotency/forward-once.ts'
-import {
-  timedOutMessage,
-  isRetriedByBrowser,
-  keyMissing,
-  type TaskApi,
-  type TaskRequest,
-} from '#host/task-api.ts'
+import { keyMissing, type TaskApi, type TaskRequest } from '#host/task-api.ts'
 import { MAY_EXIST, notSent, NOTHING_SENT, ownReply } from '#host/idempotency/own-replies.ts'
 
 /** A Task API that receives each creation with an idempotency key at most once, and what is known of each. */
@@ -105,25 +99,13 @@ async function forward(
     const code = isTooLarge ? 'too-large' : 'broken-off'
     return ownReply(502, code, `The answer of the Task API ${problem}. ${MAY_EXIST}`)
   }
-  return relayable({
+  return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
     notSent: response.headers.has(NOT_SENT_HEADER),
     hostErrorCode: readHostErrorCode(response.headers.get(HOST_ERROR_CODE_HEADER)),
     body: new TextDecoder().decode(Buffer.concat(answered.chunks)),
-  })
-}
-
-/** Replaces replies that must not reach a browser: statuses that it would send again on, or that have no body. */
-function relayable(reply: StoredReply): StoredReply {
-  const { status } = reply
-  if (isRetriedByBrowser(status))
-    return ownReply(504, 'timeout', `${timedOutMessage(status)} ${MAY_EXIST}`)
-  // These statuses have no body.
-  if (status < 200 || status === 204 || status === 205 || status === 304) {
-    return ownReply(502, 'odd-status', `The Task API answered with HTTP ${status}. ${MAY_EXIST}`)
   }
-  return reply
 }
 
 function toResponse({

@@ -10,18 +10,15 @@ import { hostResponse, keyMissing, type TaskApi } from '#host/task-api.ts'
 /** A request as it arrives, over whichever version of HTTP. */
 export type Incoming = (HttpBindings | Http2Bindings)['incoming']
 
-/** A request to upload a picture, in both forms: the body comes as it is read. */
-export interface UploadCall {
-  incoming: Incoming
-  request: Request
-  requestId: string | undefined
-}
-
 /** Pictures that are kept for a while, in a folder of this host or in a bucket, so that the service can fetch them. */
 export interface Uploads {
   info: UploadsInfo
-  /** Takes a picture, or says where to put it. */
-  receive(call: UploadCall): Promise<Response>
+  /** Takes a picture, or says where to put it. The request comes in both forms: the body is read as it arrives. */
+  receive(call: {
+    incoming: Incoming
+    request: Request
+    requestId: string | undefined
+  }): Promise<Response>
   /** Deletes a picture for who has uploaded it. */
   forget(name: string, authorization: string | undefined): Promise<Response>
   /** Answers a request below UPLOADED_PATH, if pictures are served here. @param headers further headers of the answer: names and values in turn */

@@ -15,8 +15,6 @@ import { eventLine, type WriteLine } from '#host/access-log.ts'
 import {
   type ClientSignal,
   hostResponse,
-  timedOutMessage,
-  isRetriedByBrowser,
   keyMissing,
   type TaskApi,
   type TaskRequest,
@@ -207,8 +205,10 @@ function relay(
   { status, retryAfter = '', body }: Extract<Exchange, { kind: 'answer' }>,
   afterSending: string,
 ): Response {
-  if (isRetriedByBrowser(status)) {
-    return hostResponse(504, 'timeout', `${timedOutMessage(status)}${afterSending}`)
+  // Chromium repeats a POST by itself on these.
+  if (status === 408 || status === 421) {
+    const timedOut = `The Task API gave up waiting (HTTP ${status}).`
+    return hostResponse(504, 'timeout', `${timedOut}${afterSending}`)
   }
   if (status >= 300 && status < 400) {
     const redirected = `The Task API redirected (HTTP ${status}), which is not followed.`

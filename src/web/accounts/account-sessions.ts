@@ -46,15 +46,6 @@ export interface ShownAccounts extends Omit<AccountState, 'open'> {
 /** Changes the accounts of this tab. One account is active at a time, in a session of its own. */
 export type AccountSessions = ReturnType<typeof openAccountSessions>
 
-/** What the accounts of a tab depend on. */
-export interface AccountSessionsOptions {
-  storage: KeyStorage
-  clock: LockClock
-  signals: AccountSignals
-  /** milliseconds since the epoch */
-  now?: () => number
-}
-
 /**
  * Opens the accounts of this tab. After a reload the kept accounts are open again at once, unless they must be
  * locked.
@@ -64,7 +55,13 @@ export function openAccountSessions({
   clock,
   signals,
   now = () => Date.now(),
-}: AccountSessionsOptions) {
+}: {
+  storage: KeyStorage
+  clock: LockClock
+  signals: AccountSignals
+  /** milliseconds since the epoch */
+  now?: () => number
+}) {
   const { shown, open, dispatch, followSignOuts, lend, takeBack } = openTab(storage)
   const lockTab = (reason: LockReason) => dispatch({ kind: 'locked', reason })
 

@@ -1,6 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
 
-import { readChoice, type StorageName, writeChoice } from '#web/ui/kept-choices.ts'
+import { readChoice, writeChoice } from '#web/ui/kept-choices.ts'
 
 /*
  * What a person has chosen for this browser, in all of its accounts: short texts in localStorage, or in sessionStorage for a tab. Their names begin
@@ -43,7 +43,7 @@ export function createDeviceChoice<Value>(
   entry: string,
   read: (text: string | null) => Value,
   write: (value: Value) => string,
-  storage?: StorageName,
+  storage?: Parameters<typeof readChoice>[1],
 ): DeviceChoice<Value> {
   const text = createAtom<string | null>(null)
   const value = createAtom(() => read(text.get()))
@@ -100,7 +100,7 @@ export function createDeviceChoices<Value>(
   entryOf: (owner: string) => string,
   read: (text: string | null) => Value,
   write: (value: Value) => string,
-  storage?: StorageName,
+  storage?: Parameters<typeof readChoice>[1],
 ): (owner: string) => DeviceChoice<Value> {
   const choices = new Map<string, DeviceChoice<Value>>()
   return (owner) => {

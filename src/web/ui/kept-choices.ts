@@ -1,6 +1,6 @@
 /* The texts in the storages of the browser that hold what a person has chosen. */
 
-export type StorageName = 'localStorage' | 'sessionStorage'
+type StorageName = 'localStorage' | 'sessionStorage'
 
 /**
  * Reads a text that this browser keeps, for code that needs no subscription: the script of the page and the lock. Components

@@ -22,7 +22,7 @@ import {
 import { namedIds, plainText, readTaskQuery } from '#web/task-list/search/task-query.ts'
 
 /** A part of a search text, and what it means. */
-export interface SearchTerm {
+interface SearchTerm {
   /** as it was typed; read alone, it means the same */
   text: string
   condition: SearchCondition

@@ -1,9 +1,11 @@
 import { type ReactNode, Suspense, use } from 'react'
 
 import {
+  DEFAULT_LIST_REQUEST,
   FIRST_PAGE,
   filtersOf,
   type ListRequest,
+  MAX_PAGE_SIZE,
   OTHER_FILTER_NAMES,
   withFilter,
 } from '#contract/video-tasks.ts'
@@ -16,7 +18,7 @@ import type { SearchProps } from '#web/task-list/search/search-address.ts'
 import { SearchBox } from '#web/video-task/search/search-box.tsx'
 import type { TaskList } from '#web/task-list/use-task-list.ts'
 import { savedAddress, tasksAddress, type TasksAddress } from '#web/task-list/tasks-address.ts'
-import { chosenElsewhere, filterOptions, pageSizeOptions } from '#web/video-task/filter-words.ts'
+import { filterInWords, filterOptions } from '#web/video-task/filter-words.ts'
 import {
   choicesClasses,
   filtersClasses,
@@ -162,6 +164,30 @@ function ListTerms({
       </div>
     </div>
   )
+}
+
+/** What is chosen for a list and has no control on every screen, in words, each with the request without it. */
+function chosenElsewhere(request: ListRequest): { label: string; without: ListRequest }[] {
+  const { pageSize } = DEFAULT_LIST_REQUEST
+  const first = { ...request, pageNumber: FIRST_PAGE }
+  const value = formatNumber(request.pageSize)
+  const rows = m.filter_named({ name: m.tasks_rows_per_page(), value })
+  return [
+    ...OTHER_FILTER_NAMES.filter((name) => request[name] !== undefined).map((name) => ({
+      label: filterInWords(request, name),
+      without: withFilter(first, name, ''),
+    })),
+    ...(request.pageSize === pageSize ? [] : [{ label: rows, without: { ...first, pageSize } }]),
+  ]
+}
+
+/** The offered page sizes. If the address has another size, it is offered, too. */
+const PAGE_SIZES = [10, 20, 50, MAX_PAGE_SIZE]
+
+/** The choices of "Rows per page". */
+function pageSizeOptions(chosen: number): SelectOption[] {
+  const sizes = [...new Set([...PAGE_SIZES, chosen])].toSorted((a, b) => a - b)
+  return sizes.map((size) => ({ value: String(size), label: formatNumber(size) }))
 }
 
 /** The selects of the other filters, and "Rows per page". */

@@ -7,7 +7,7 @@ import { joinList } from '#web/format/sentences.ts'
 import { isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
-import { readSearch, type SearchTerm, withoutTerm } from '#web/task-list/search/search-terms.ts'
+import { readSearch, withoutTerm } from '#web/task-list/search/search-terms.ts'
 import type {
   Limits,
   SearchCondition,
@@ -40,8 +40,8 @@ export function SearchTerms({
   const terms = readSearch(search.text, today)
   const count = terms.length + filters.length
   if (count === 0) return null
-  const remove = (term: SearchTerm) =>
-    onSearchChange((pending) => ({ ...pending, text: withoutTerm(pending.text, term.text) }))
+  const remove = (term: string) =>
+    onSearchChange((pending) => ({ ...pending, text: withoutTerm(pending.text, term) }))
   return (
     <div className="flex max-w-full min-w-0 flex-wrap gap-2">
       <ul aria-label={m.search_terms()} className="contents">
@@ -57,9 +57,9 @@ export function SearchTerms({
               if (!(field instanceof HTMLInputElement)) return
               field.value = term.text
               field.focus()
-              remove(term)
+              remove(term.text)
             }}
-            onRemove={() => remove(term)}
+            onRemove={() => remove(term.text)}
           />
         ))}
       </ul>

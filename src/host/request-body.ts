@@ -14,46 +14,30 @@ export async function readTaskRequest(
   if (operation !== 'createPosterTask' || apiKey === undefined)
     return { request, operation, apiKey }
   const body = await readBody(request, MAX_REQUEST_BYTES, bytes)
-  return body.ok
-    ? { request, operation, apiKey, body: body.text }
-    : bodyRefusal(body.problem, MAX_REQUEST_BYTES)
+  return body instanceof Response ? body : { request, operation, apiKey, body }
 }
-
-/** A request's body as text (UTF-8), or why there is none. */
-type BodyReading = { ok: true; text: string } | { ok: false; problem: BodyProblem }
-
-type BodyProblem = 'too-large' | 'broken-off' | 'not-text'
 
 /**
  * Reads a body up to a size and no further, regardless of its Content-Length.
  *
  * @param maxBytes largest size that is accepted
  * @param bytes in the place of the request's own body
+ * @returns its text (UTF-8), or the refusal
  */
 export async function readBody(
   request: Request,
   maxBytes: number,
   bytes: BodyBytes | null = request.body,
-): Promise<BodyReading> {
-  const announced = request.headers.get('content-length')
-  const body = await readBoundedBody(bytes, announced, maxBytes)
-  if (!body.ok) return body
-  try {
-    const decoder = new TextDecoder('utf-8', { fatal: true })
-    return { ok: true, text: decoder.decode(Buffer.concat(body.chunks)) }
-  } catch {
-    return { ok: false, problem: 'not-text' }
+): Promise<string | Response> {
+  const body = await readBoundedBody(bytes, request.headers.get('content-length'), maxBytes)
+  if (!body.ok) {
+    return body.problem === 'too-large'
+      ? hostResponse(413, 'not-allowed', `The body is larger than ${maxBytes} bytes.`)
+      : hostResponse(400, 'not-allowed', 'The body did not arrive whole.')
   }
-}
-
-/** The answer to a body that could not be read. @param maxBytes the limit that it was read with */
-export function bodyRefusal(problem: BodyProblem, maxBytes: number): Response {
-  switch (problem) {
-    case 'too-large':
-      return hostResponse(413, 'not-allowed', `The body is larger than ${maxBytes} bytes.`)
-    case 'broken-off':
-      return hostResponse(400, 'not-allowed', 'The body did not arrive whole.')
-    case 'not-text':
-      return hostResponse(400, 'not-allowed', 'The body is not JSON.')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(body.chunks))
+  } catch {
+    return hostResponse(400, 'not-allowed', 'The body is not JSON.')
   }
 }

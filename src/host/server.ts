@@ -5,6 +5,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { getRequestListener } from '@hono/node-server'
 
@@ -161,12 +162,10 @@ export async function startHost(options: HostOptions) {
         server.close(() => resolve())
       })
       connections.closeWhenIdle()
-      let deadline: NodeJS.Timeout | undefined
-      const cut = new Promise<void>((resolve) => {
-        deadline = setTimeout(resolve, deadlineMs)
-      })
+      const ending = new AbortController()
+      const cut = delay(deadlineMs, undefined, { signal: ending.signal })
       await Promise.race([Promise.all([closed, app.settled()]), cut])
-      clearTimeout(deadline)
+      ending.abort()
       app.close()
       server.closeAllConnections()
     },

@@ -53,35 +53,6 @@ export function createHostMetrics() {
     labelNames: ['event'],
     registers,
   })
-  let watched: Server | undefined
-  let watchedCreations: IdempotentApi | undefined
-  // The registry holds these.
-  void new Gauge({
-    name: 'marquee_creations_accepted',
-    help: '1 while creations can be recorded, else 0: then they are refused.',
-    registers,
-    async collect() {
-      if (watchedCreations !== undefined) {
-        this.set(Number(await watchedCreations.areAccepted()))
-      }
-    },
-  })
-  void new Gauge({
-    name: 'marquee_replies_held',
-    help: 'Replies to creations that are in memory only, because they cannot be recorded.',
-    registers,
-    collect() {
-      if (watchedCreations !== undefined) this.set(watchedCreations.heldReplies())
-    },
-  })
-  void new Gauge({
-    name: 'marquee_open_connections',
-    help: 'Connections of clients that are open.',
-    registers,
-    async collect() {
-      if (watched !== undefined) this.set(await countConnections(watched))
-    },
-  })
   // Prometheus does not see the first increase of a metric that was not there before.
   for (const [route, { method }] of Object.entries(operations)) {
     for (const status of EXPECTED_STATUSES) requests.inc({ route, method, status }, 0)
@@ -92,11 +63,34 @@ export function createHostMetrics() {
   return {
     /** Counts the connections of a server. */
     watch(server: Server) {
-      watched = server
+      // The registry holds it, as it does the others.
+      void new Gauge({
+        name: 'marquee_open_connections',
+        help: 'Connections of clients that are open.',
+        registers,
+        async collect() {
+          this.set(await countConnections(server))
+        },
+      })
     },
     /** Asks whether creations are accepted, and how many of their replies are held, whenever the metrics are read. */
-    watchCreations(toWatch: IdempotentApi) {
-      watchedCreations = toWatch
+    watchCreations(watched: IdempotentApi) {
+      void new Gauge({
+        name: 'marquee_creations_accepted',
+        help: '1 while creations can be recorded, else 0: then they are refused.',
+        registers,
+        async collect() {
+          this.set(Number(await watched.areAccepted()))
+        },
+      })
+      void new Gauge({
+        name: 'marquee_replies_held',
+        help: 'Replies to creations that are in memory only, because they cannot be recorded.',
+        registers,
+        collect() {
+          this.set(watched.heldReplies())
+        },
+      })
     },
     /** Asks what has happened to pictures, and how much room they take, whenever the metrics are read. */
     watchUploads: (uploads: MeasuredUploads) => measureUploads(registry, uploads),

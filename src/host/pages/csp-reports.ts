@@ -58,8 +58,8 @@ export function cspReports(writeLine: WriteLine, now: () => number = Date.now) {
       return hostResponse(415, 'not-allowed', NOT_A_REPORT)
     }
     const body = await readBody(request, MAX_REPORT_BYTES)
-    if (!body.ok) return hostResponse(413, 'not-allowed', 'The report is too large, or not text.')
-    log(body.text)
+    if (body instanceof Response) return body
+    log(body)
     return new Response(null, { status: 204 })
   }
 }

@@ -15,7 +15,7 @@ import {
   type UploadRequest,
 } from '#contract/uploads.ts'
 import { type BucketConfig, originOfPictures } from '#host/config.ts'
-import { bodyRefusal, readBody } from '#host/request-body.ts'
+import { readBody } from '#host/request-body.ts'
 import { hostResponse, keyMissing } from '#host/task-api.ts'
 import { type Bucket, BucketFault, type ListedPicture, openBucket } from '#host/uploads/bucket.ts'
 import { uploadKeys } from '#host/uploads/upload-keys.ts'
@@ -182,8 +182,8 @@ async function readBytes(request: Request): Promise<number | Response> {
     )
   }
   const body = await readBody(request, MOST_REQUEST_BYTES)
-  if (!body.ok) return bodyRefusal(body.problem, MOST_REQUEST_BYTES)
-  const { data } = uploadRequest.safeParse(JSON.parse(strictJson(body.text) ?? 'null'))
+  if (body instanceof Response) return body
+  const { data } = uploadRequest.safeParse(JSON.parse(strictJson(body) ?? 'null'))
   if (data === undefined) {
     return hostResponse(400, 'not-allowed', 'The body must be like {"bytes": 123456}.')
   }

@@ -5,12 +5,11 @@ import {
   type DeviceProblem,
   type MergeResult,
   openDeviceVault,
-  type Opener,
   type VaultResult,
 } from '#web/accounts/vault/device-vault.ts'
 import { profileIdOf } from '#web/accounts/key-storage.ts'
 import { type NewAccount, tabOnly } from '#web/accounts/account-state.ts'
-import type { OpenVault } from '#web/accounts/vault/vault-format.ts'
+import type { Opener, OpenVault } from '#web/accounts/vault/vault-format.ts'
 import { askToKeepStorage } from '#web/poster-records/lasting-storage.ts'
 import { forgetShell } from '#web/shell/kept-shell.ts'
 

@@ -1,5 +1,5 @@
 import type { StoredReply } from '#contract/idempotency.ts'
-import { readCodeWord, readEnvelope, readServiceWords } from '#contract/envelope.ts'
+import { isSuccessCode, readCodeWord, readEnvelope, readServiceWords } from '#contract/envelope.ts'
 import { strictJson } from '#contract/record.ts'
 import { type OperationName, operations } from '#contract/operations.ts'
 import { ApiError, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
@@ -140,13 +140,9 @@ export async function askHost(
   path: string,
 ): Promise<unknown> {
   const reply = await exchange(path, caller.apiKey, caller.signal, { method })
+  const json = isSuccessCode(reply.status) ? parseJson(reply.body) : undefined
   // Our host sends its failures as envelopes, too.
-  return hostJson(reply) ?? readReply(reply)
-}
-
-/** The JSON of a host's answer; undefined if it is a failure, or not JSON. */
-function hostJson({ status, body }: StoredReply): unknown {
-  return status >= 200 && status < 300 ? parseJson(body) : undefined
+  return json ?? readReply(reply)
 }
 
 /** Parses a body without rounding integers; undefined if it is not JSON. */

@@ -5,9 +5,9 @@ import { leaveRoom, storedAccount, stubStorages } from '#web/accounts/accounts.f
 import {
   type DeviceVault,
   openDeviceVault,
-  type Opener,
   type VaultResult,
 } from '#web/accounts/vault/device-vault.ts'
+import type { Opener } from '#web/accounts/vault/vault-format.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { type TaskMarks, withMarks } from '#web/task-list/task-marks.ts'
 import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'

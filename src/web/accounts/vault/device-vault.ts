@@ -12,8 +12,8 @@ import {
   createVault,
   MAX_VAULT_LENGTH,
   openVault,
+  type Opener,
   type OpenVault,
-  reopenVault,
   rewriteVault,
   type VaultProblem,
 } from '#web/accounts/vault/vault-format.ts'
@@ -49,9 +49,6 @@ export type MergeResult =
   | { ok: true; vault: OpenVault; added: number; known: number }
   | { ok: false; problem: DeviceProblem; of: 'file' | 'device' }
 
-/** What opens the vault: its passphrase, or the key that opening it returned before. */
-export type Opener = { passphrase: string } | { key: string }
-
 /** The encrypted accounts of this device. An operation that fails changes nothing. */
 export type DeviceVault = ReturnType<typeof openDeviceVault>
 
@@ -61,14 +58,14 @@ type Change = (accounts: readonly StoredAccount[]) => StoredAccount[] | undefine
 export function openDeviceVault(storage: KeyStorage) {
   const { exists, open, create, rewrite } = openVaultText(storage)
 
-  /** Rewrites the vault if the account is in it. */
-  async function rewriteWith(profileId: string, key: string, change: Change): Promise<VaultResult> {
-    return oneAtATime(async () =>
-      rewrite({ key }, (accounts) =>
-        accounts.some((one) => one.profileId === profileId) ? change(accounts) : undefined,
-      ),
+  const change = async (key: string, changeAccounts: Change) =>
+    oneAtATime(async () => rewrite({ key }, changeAccounts))
+
+  /** Changes an account, if it is in the vault. */
+  const changeOne = async (profileId: string, key: string, changeAccounts: Change) =>
+    change(key, (accounts) =>
+      accounts.some((one) => one.profileId === profileId) ? changeAccounts(accounts) : undefined,
     )
-  }
 
   return {
     /** Whether there is a vault. It may be damaged. */
@@ -105,19 +102,17 @@ export function openDeviceVault(storage: KeyStorage) {
               })
         })
       }),
-    change: async (profileId: string, change: AccountChange, key: string) =>
-      rewriteWith(profileId, key, (accounts) => withChange(accounts, profileId, change)),
+    change: async (profileId: string, changed: AccountChange, key: string) =>
+      changeOne(profileId, key, (accounts) => withChange(accounts, profileId, changed)),
     /** Replaces an account, and removes any other account that has the new key. */
     replace: async (profileId: string, next: StoredAccount, key: string) =>
-      rewriteWith(profileId, key, (accounts) => withReplacement(accounts, profileId, next)),
+      changeOne(profileId, key, (accounts) => withReplacement(accounts, profileId, next)),
     /** Removes an account. Removing the last one removes the vault. */
     remove: async (profileId: string, key: string) =>
-      oneAtATime(async () =>
-        rewrite({ key }, (accounts) => accounts.filter((one) => one.profileId !== profileId)),
-      ),
+      change(key, (accounts) => accounts.filter((one) => one.profileId !== profileId)),
     /** Gives accounts the marks that others with the same key have of further tasks. */
     addMarks: async (others: readonly StoredAccount[], key: string) =>
-      oneAtATime(async () => rewrite({ key }, (accounts) => withMarksOf(accounts, others))),
+      change(key, (accounts) => withMarksOf(accounts, others)),
     async changePassphrase(before: string, after: string): Promise<VaultResult> {
       if (isTooShort(after)) return { ok: false, problem: 'passphrase-too-short' }
       return oneAtATime(async () => {
@@ -134,7 +129,7 @@ export function openDeviceVault(storage: KeyStorage) {
      * @param key of the vault of this device; null: it is not open
      */
     async merge(text: string, passphrase: string, key: string | null): Promise<MergeResult> {
-      const opening = await openVault(text, passphrase)
+      const opening = await openVault(text, { passphrase })
       if (!opening.ok) return { ...opening, of: 'file' }
       const incoming = await Promise.all(
         opening.vault.accounts.map(async (one) => ({
@@ -165,7 +160,7 @@ function openVaultText(storage: KeyStorage) {
   async function open(opener: Opener): Promise<VaultResult> {
     const text = storage.readVault()
     if (text === null) return { ok: false, problem: 'none' }
-    return 'key' in opener ? reopenVault(text, opener.key) : openVault(text, opener.passphrase)
+    return openVault(text, opener)
   }
 
   /**

@@ -2,12 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 import { storedAccount } from '#web/accounts/accounts.fixture.ts'
-import {
-  createVault,
-  openVault,
-  reopenVault,
-  rewriteVault,
-} from '#web/accounts/vault/vault-format.ts'
+import { createVault, openVault, rewriteVault } from '#web/accounts/vault/vault-format.ts'
 import { IS_FULL } from '#web/api/test-full.fixture.ts'
 import { deriveQuickly } from '#web/api/key-derivation.fixture.ts'
 
@@ -64,11 +59,13 @@ beforeEach(deriveQuickly)
 describe('a vault', () => {
   test('opens with its passphrase only, whichever characters a system uses for its letters', async () => {
     const { text: accented } = await createVault(accounts, 'ca\u00fe\u00e9 au lait, grand')
-    expect(await openVault(accented, 'ca\u00fee\u0301 au lait, grand')).toMatchObject({
+    expect(
+      await openVault(accented, { passphrase: 'ca\u00fee\u0301 au lait, grand' }),
+    ).toMatchObject({
       ok: true,
       vault: { accounts },
     })
-    expect(await openVault(accented, 'cafe au lait, grand')).toEqual({
+    expect(await openVault(accented, { passphrase: 'cafe au lait, grand' })).toEqual({
       ok: false,
       problem: 'wrong-passphrase',
     })
@@ -76,11 +73,14 @@ describe('a vault', () => {
 
   test('opens again with the key that opening it returned, also after it was rewritten', async () => {
     const written = await rewriteVault(text, key, [storedAccount({ name: 'Renamed' })])
-    expect(await reopenVault(written, key)).toMatchObject({
+    expect(await openVault(written, { key })).toMatchObject({
       ok: true,
       vault: { accounts: [{ name: 'Renamed' }] },
     })
-    expect(await openVault(written, PASSPHRASE)).toMatchObject({ ok: true, vault: { key } })
+    expect(await openVault(written, { passphrase: PASSPHRASE })).toMatchObject({
+      ok: true,
+      vault: { key },
+    })
     // Each text has its own initialization vector. The cipher is not safe without that.
     expect(parse(written).cipher.iv).not.toBe(parse(text).cipher.iv)
   })
@@ -103,7 +103,10 @@ describe('a vault', () => {
     const method = { name: 'PBKDF2', hash: 'SHA-256', salt: bytesOf(salt), iterations: 600_000 }
     const derived = new Uint8Array(await subtle.deriveBits(method, material, 256))
     expect(made.key).toBe(base64Of(derived))
-    expect(await openVault(made.text, PASSPHRASE)).toMatchObject({ ok: true, vault: { accounts } })
+    expect(await openVault(made.text, { passphrase: PASSPHRASE })).toMatchObject({
+      ok: true,
+      vault: { accounts },
+    })
   })
 
   test('differs each time for the same accounts and passphrase', () => {
@@ -115,10 +118,10 @@ describe('a vault', () => {
 describe('no accounts are read from a vault', () => {
   test('that is cut off at any length', async () => {
     for (let length = 0; length < text.length; length += 1) {
-      const opening = await reopenVault(text.slice(0, length), key)
+      const opening = await openVault(text.slice(0, length), { key })
       expect(opening, `${length} characters`).toMatchObject({ ok: false })
     }
-    expect(await reopenVault(text.slice(0, -1), key)).toEqual({ ok: false, problem: 'damaged' })
+    expect(await openVault(text.slice(0, -1), { key })).toEqual({ ok: false, problem: 'damaged' })
   })
 
   // One bit of each byte, each time another one.
@@ -139,12 +142,12 @@ describe('no accounts are read from a vault', () => {
         const vault = parse(text)
         change(vault)
         // By accident: the checksum reports it as damaged, before a passphrase is needed.
-        expect(await reopenVault(JSON.stringify(vault), key)).toEqual({
+        expect(await openVault(JSON.stringify(vault), { key })).toEqual({
           ok: false,
           problem: 'damaged',
         })
         // On purpose, with a valid checksum: the cipher refuses it.
-        expect(await reopenVault(await forged(text, change), key)).toMatchObject({ ok: false })
+        expect(await openVault(await forged(text, change), { key })).toMatchObject({ ok: false })
       }
     }
   })
@@ -154,8 +157,11 @@ describe('no accounts are read from a vault', () => {
       vault.data = parse(other.text).data
       vault.cipher.iv = parse(other.text).cipher.iv
     })
-    expect(await openVault(swapped, PASSPHRASE)).toEqual({ ok: false, problem: 'wrong-passphrase' })
-    expect(await reopenVault(other.text, key)).toEqual({ ok: false, problem: 'wrong-passphrase' })
+    expect(await openVault(swapped, { passphrase: PASSPHRASE })).toEqual({
+      ok: false,
+      problem: 'wrong-passphrase',
+    })
+    expect(await openVault(other.text, { key })).toEqual({ ok: false, problem: 'wrong-passphrase' })
   })
 
   test.each<[string, (vault: Sealed) => void, string]>([
@@ -172,13 +178,16 @@ describe('no accounts are read from a vault', () => {
     ['a salt of another length', (vault) => (vault.kdf.salt = 'AAAAA'), 'damaged'],
     ['content that is no base64', (vault) => (vault.data = 'AAAAA'), 'damaged'],
   ])('that claims %s', async (_claim, change, problem) => {
-    expect(await openVault(await forged(text, change), PASSPHRASE)).toEqual({ ok: false, problem })
+    expect(await openVault(await forged(text, change), { passphrase: PASSPHRASE })).toEqual({
+      ok: false,
+      problem,
+    })
   })
 
   test.each(['', 'null', '[]', '{}', '"marquee-vault"', 'key,name\n1,2', '{"format":"marquee-'])(
     'where there is none: %j',
     async (foreign) => {
-      expect(await openVault(foreign, PASSPHRASE)).toMatchObject({
+      expect(await openVault(foreign, { passphrase: PASSPHRASE })).toMatchObject({
         ok: false,
         problem: foreign.startsWith('{"format":"marquee-v') ? 'damaged' : 'foreign',
       })
@@ -186,7 +195,7 @@ describe('no accounts are read from a vault', () => {
   )
 
   test('that is too large', async () => {
-    expect(await openVault(text.padEnd(1_000_001), PASSPHRASE)).toEqual({
+    expect(await openVault(text.padEnd(1_000_001), { passphrase: PASSPHRASE })).toEqual({
       ok: false,
       problem: 'foreign',
     })

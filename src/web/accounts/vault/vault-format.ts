@@ -86,17 +86,15 @@ export async function rewriteVault(
   return seal(accounts, reading.kdf, key)
 }
 
-/** Opens a vault with its passphrase. Does not throw, whatever the text is. */
-export async function openVault(text: string, passphrase: string): Promise<VaultOpening> {
+/** What opens a vault: its passphrase, or the key that opening it returned before. */
+export type Opener = { passphrase: string } | { key: string }
+
+/** Opens a vault. Does not throw, whatever the text is. */
+export async function openVault(text: string, opener: Opener): Promise<VaultOpening> {
   const sealed = await readSealed(text)
   if (typeof sealed === 'string') return { ok: false, problem: sealed }
-  return unseal(sealed, await deriveKey(passphrase, sealed.kdf))
-}
-
-/** Opens a vault again, with the key that opening it returned. */
-export async function reopenVault(text: string, key: string): Promise<VaultOpening> {
-  const sealed = await readSealed(text)
-  return typeof sealed === 'string' ? { ok: false, problem: sealed } : unseal(sealed, key)
+  const key = 'key' in opener ? opener.key : await deriveKey(opener.passphrase, sealed.kdf)
+  return unseal(sealed, key)
 }
 
 async function readSealed(text: string): Promise<SealedVault | VaultProblem> {

@@ -11,6 +11,7 @@ import { watchAccounts } from '#web/accounts/lock/account-watch.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 import { dropEarlyRequest, isEarlyReplyShown, takeEarlyResult } from '#web/early/early-request.ts'
+import { formatClock } from '#web/format/time.ts'
 import { openRouter } from '#web/router.tsx'
 import { applyStyleSheets } from '#web/shell/builds.ts'
 import { applyTheme } from '#web/shell/choices.ts'
@@ -19,6 +20,7 @@ import { watchEarlyKeys } from '#web/ui/early-key.ts'
 import { watchFocus } from '#web/ui/page-heading.tsx'
 import { watchPauses } from '#web/ui/pauses.ts'
 import { applyTimeZone } from '#web/ui/time-zone-choice.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
 
 async function start(): Promise<void> {
   const container = document.getElementById('root')
@@ -40,6 +42,10 @@ async function start(): Promise<void> {
   watchEarlyKeys()
   applyTimeZone()
   themeChoice.subscribe(applyTheme)
+  // The first formatter of Intl takes longer than all rows. Before the first press, a pointer moves: it is made then.
+  addEventListener('pointermove', () => whenIdle(() => void formatClock(Date.now())), {
+    once: true,
+  })
   let isFirst = true
   const router = openRouter(
     { services, early: { isReplyShown: isEarlyReplyShown, takeResult: takeEarlyResult } },

@@ -26,7 +26,6 @@ import { m } from '#web/messages/generated/messages.js'
 import { announce } from '#web/ui/live-region.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
-import { formatClock } from '#web/format/time.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -89,8 +88,6 @@ async function prepareScreens(router: ReturnType<typeof useRouter>): Promise<voi
   }
   // Loaded screens register their lazy parts.
   await loadLazyParts()
-  // The first formatter of Intl in a page takes longer than all rows.
-  formatClock(Date.now())
   // Tests and measuring tools use this mark to see that the page is complete.
   document.documentElement.dataset['code'] = 'complete'
 }

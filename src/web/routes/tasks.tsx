@@ -19,7 +19,7 @@ import { useAccount, useAccounts } from '#web/accounts/account-services.ts'
 import type { MarkChange } from '#web/accounts/mark-tasks.ts'
 import { prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
-import { readRowsAhead } from '#web/task-list/rows-source.ts'
+import { prefetchRows, readRowsAhead } from '#web/task-list/rows-source.ts'
 import {
   NO_SEARCH,
   type SearchReader,
@@ -125,10 +125,12 @@ function Tasks() {
             address={address}
             navigation={{
               onRequestChange(next) {
-                const { request } = pending()
+                const { request, search } = pending()
                 // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
                 const resetScroll = next.pageNumber !== request.pageNumber
-                change(() => ({ request: next, search: pending().search }), resetScroll)
+                // Before the screen renders for the new address: the request does not wait for that.
+                if (account !== null) void prefetchRows(account.session, next, search)
+                change(() => ({ request: next, search }), resetScroll)
               },
               onSearchChange(next) {
                 change(({ request, search = NO_SEARCH }) => ({

@@ -63,8 +63,8 @@ export interface TaskList {
   reads: ListReads
   /** Reads the page, its totals and its lookup again, as the person requests. */
   refresh: () => void
-  /** Prefetches a page. */
-  prefetch: (request: ListRequest) => void
+  /** Prefetches a page that a person may ask for next. @param of what is searched for; by default what is searched for now */
+  prefetch: (request: ListRequest, of?: TaskSearch) => void
 }
 
 /** The page on screen, also that of the previous request. */
@@ -124,7 +124,7 @@ export function useTaskList({ request, search }: TasksAddress): TaskList {
       setWanted({ over: reply?.readAt, requestedAt: Date.now() })
       refreshVideoTasks(session)
     },
-    prefetch: (next) => void prefetchRows(session, next, search),
+    prefetch: (next, of = search) => void prefetchRows(session, next, of),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import { RefreshCw } from 'lucide-react'
 
 import { hasFilter, type ListRequest, otherFilters } from '#contract/video-tasks.ts'
@@ -46,6 +46,7 @@ import { useMedia } from '#web/ui/media.ts'
 import { PHONE, NARROW } from '#web/ui/media-queries.ts'
 import { PageTitle, PageHeading } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -84,6 +85,7 @@ export function TasksScreen({
   const view = useListView(address.view)
   const shown = useShownPage(list, view === 'gallery')
   const model = useRowModel(shown.page, { task: address.task, onOpen: navigation.onTaskChange })
+  useNextPage(list)
   const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(PHONE)
   const choices = <ListChoices onRequestChange={onRequestChange} />
@@ -177,6 +179,18 @@ export function TasksScreen({
         above={model.selection.tasks.size > 0 && <SelectionBar selection={model.selection} />}
       />
     </>
+  )
+}
+
+/** Reads the next page while the browser is idle. */
+function useNextPage({ request, state, figures, prefetch }: TaskList): void {
+  const hasNext = state.kind === 'shown' && request.pageNumber < (figures.extent?.pageCount ?? 0)
+  const prefetchAfter = useEffectEvent((now: ListRequest) =>
+    prefetch({ ...now, pageNumber: now.pageNumber + 1 }),
+  )
+  useEffect(
+    () => (hasNext ? whenIdle(() => prefetchAfter(request)) : undefined),
+    [hasNext, request],
   )
 }
 

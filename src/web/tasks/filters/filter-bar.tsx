@@ -62,7 +62,11 @@ export function ListFilters({
             <Suspense fallback={<div className={savedViewsClasses} />}>
               <SavedViewLinks address={savedAddress(address)} onSavedView={onSavedView} />
             </Suspense>
-            <SearchBox {...searching} className={searchClasses} />
+            <SearchBox
+              {...searching}
+              onIntent={(next) => prefetch({ ...request, pageNumber: FIRST_PAGE }, next)}
+              className={searchClasses}
+            />
           </>
         }
         onRequestChange={onRequestChange}

@@ -39,7 +39,12 @@ export function SearchBox({
   search,
   className,
   onSearchChange,
-}: SearchProps & { className: string }) {
+  onIntent,
+}: SearchProps & {
+  className: string
+  /** called with a search that the person is about to ask for */
+  onIntent?: (search: TaskSearch) => void
+}) {
   const field = useRef<HTMLInputElement>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const listId = useId()
@@ -72,7 +77,9 @@ export function SearchBox({
     offered.forgetChoice()
     clearTimeout(pause.current)
     pause.current = setTimeout(() => {
-      void offered.read(typed())
+      const text = typed()
+      if (text !== '') onIntent?.(withText(search ?? NO_SEARCH, text))
+      void offered.read(text)
     }, PAUSE_MS)
   }
   const typing = useTyping(prepare, offered.close)

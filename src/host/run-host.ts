@@ -57,7 +57,7 @@ export async function runHost(run: HostProcess) {
   try {
     return await start(run)
   } catch (error) {
-    run.writeError(error instanceof Error ? error.message : String(error))
+    run.writeError(messageOf(error))
     return undefined
   }
 }
@@ -69,9 +69,7 @@ async function start({ env, distDir, openLocalApi, writeOut, writeError: writeLi
   if (!existsSync(join(distDir, 'index.html'))) {
     throw new Error('The built app is missing; run npm run build first.')
   }
-  const tlsReading = files && readTlsFiles(files)
-  if (tlsReading?.ok === false) throw new Error(tlsReading.message)
-  const tls = tlsReading?.credentials
+  const tls = files && readTlsFiles(files)
   const opened = await openTaskApi(config, openLocalApi, writeLine)
   const measuring = await openMetrics(config, writeLine).catch((error: unknown) => {
     opened.close()
@@ -115,13 +113,12 @@ async function start({ env, distDir, openLocalApi, writeOut, writeError: writeLi
 }
 
 function renewTls(host: Host, files: TlsFiles, writeLine: WriteLine) {
-  const reading = readTlsFiles(files)
-  if (reading.ok) host.renewTls(reading.credentials)
-  writeLine(
-    reading.ok
-      ? eventLine('tls-renewed')
-      : eventLine('tls-not-renewed', { reason: reading.message }),
-  )
+  try {
+    host.renewTls(readTlsFiles(files))
+    writeLine(eventLine('tls-renewed'))
+  } catch (error) {
+    writeLine(eventLine('tls-not-renewed', { reason: messageOf(error) }))
+  }
 }
 
 /**
@@ -275,6 +272,9 @@ function listenFailure(
 }
 
 function firstLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.replace(/\n.*$/s, '').replace(/\.$/, '')
+  return messageOf(error).replace(/\n.*$/s, '').replace(/\.$/, '')
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -16,8 +16,12 @@ const other = makeTestCertificate()
 function read(cert: string | Buffer, key: string | Buffer) {
   const folder = writeFolder({ cert, key })
   const files = { cert: join(folder, 'cert'), key: join(folder, 'key') }
-  const reading = readTlsFiles(files)
-  return reading.ok ? 'ok' : reading.message.replaceAll(folder, '')
+  try {
+    readTlsFiles(files)
+    return 'ok'
+  } catch (error) {
+    return error instanceof Error ? error.message.replaceAll(folder, '') : ''
+  }
 }
 
 it('accepts a certificate and its key, with and without a chain', () => {
@@ -76,13 +80,10 @@ it('refuses a chain that TLS does not accept', () => {
 it('names the file that cannot be read', () => {
   const folder = writeFolder({ 'cert.pem': own.cert })
   const cert = join(folder, 'cert.pem')
-  expect(readTlsFiles({ cert: '/none.pem', key: cert })).toEqual({
-    ok: false,
-    message:
-      'TLS_CERT is "/none.pem", which cannot be read (ENOENT); set it to a PEM file that this process may read.',
-  })
-  const reading = readTlsFiles({ cert, key: folder })
-  expect(reading.ok ? '' : reading.message).toMatch(
+  expect(() => readTlsFiles({ cert: '/none.pem', key: cert })).toThrow(
+    'TLS_CERT is "/none.pem", which cannot be read (ENOENT); set it to a PEM file that this process may read.',
+  )
+  expect(() => readTlsFiles({ cert, key: folder })).toThrow(
     /^TLS_KEY is ".*", which cannot be read \(EISDIR\); set it/,
   )
 })

@@ -10,9 +10,6 @@ export interface TlsCredentials {
   key: string
 }
 
-/** The credentials, or the sentence the start stops with. */
-export type TlsReading = { ok: true; credentials: TlsCredentials } | { ok: false; message: string }
-
 /** Ciphers with forward secrecy; every current browser supports one. */
 const CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
@@ -31,56 +28,51 @@ export function tlsOptions({ cert, key }: TlsCredentials): SecureContextOptions 
   return { cert, key, minVersion: 'TLSv1.2', ciphers: CIPHERS, honorCipherOrder: true }
 }
 
-/** Reads a certificate and its key, and checks that a server can start with them. */
-export function readTlsFiles(files: TlsFiles): TlsReading {
+/** Reads a certificate and its key, and checks that a server can start with them. @throws Error with a sentence if not */
+export function readTlsFiles(files: TlsFiles): TlsCredentials {
   const inCert = `TLS_CERT is ${JSON.stringify(files.cert)}`
   const inKey = `TLS_KEY is ${JSON.stringify(files.key)}`
-  const cert = readPem(files.cert)
-  if (typeof cert !== 'string') return refuse(inCert, cannotRead(cert))
-  const key = readPem(files.key)
-  if (typeof key !== 'string') return refuse(inKey, cannotRead(key))
+  const cert = readPem(files.cert, inCert)
+  const key = readPem(files.key, inKey)
 
   let certificate: X509Certificate
   try {
     if (!cert.includes('-----BEGIN CERTIFICATE-----')) throw new Error('not PEM')
     certificate = new X509Certificate(cert)
   } catch {
-    return refuse(inCert, 'which holds no certificate; set it to a PEM file that does')
+    throw refusal(inCert, 'which holds no certificate; set it to a PEM file that does')
   }
   let privateKey: KeyObject
   try {
     privateKey = createPrivateKey(key)
   } catch {
-    return /^-----BEGIN ENCRYPTED|^Proc-Type:.*ENCRYPTED/m.test(key)
-      ? refuse(inKey, 'which is locked with a passphrase; set it to a PEM file that is not')
-      : refuse(inKey, 'which holds no private key; set it to a PEM file that does')
+    throw /^-----BEGIN ENCRYPTED|^Proc-Type:.*ENCRYPTED/m.test(key)
+      ? refusal(inKey, 'which is locked with a passphrase; set it to a PEM file that is not')
+      : refusal(inKey, 'which holds no private key; set it to a PEM file that does')
   }
   if (!certificate.checkPrivateKey(privateKey)) {
-    return refuse(inKey, 'which does not fit the certificate of TLS_CERT; set both to one pair')
+    throw refusal(inKey, 'which does not fit the certificate of TLS_CERT; set both to one pair')
   }
   const credentials = { cert, key }
   try {
     createSecureContext(tlsOptions(credentials))
   } catch (error) {
     const cause = `which TLS does not take (${codeOf(error)})`
-    return refuse(inCert, `${cause}; set it to a certificate that is newer and has a longer key`)
+    throw refusal(inCert, `${cause}; set it to a certificate that is newer and has a longer key`)
   }
-  return { ok: true, credentials }
+  return credentials
 }
 
-function refuse(variable: string, problem: string): TlsReading {
-  return { ok: false, message: `${variable}, ${problem}.` }
+function refusal(variable: string, problem: string): Error {
+  return new Error(`${variable}, ${problem}.`)
 }
 
-function cannotRead({ code }: { code: string }): string {
-  return `which cannot be read (${code}); set it to a PEM file that this process may read`
-}
-
-function readPem(file: string): string | { code: string } {
+function readPem(file: string, variable: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    return { code: codeOf(error) }
+    const problem = `which cannot be read (${codeOf(error)})`
+    throw refusal(variable, `${problem}; set it to a PEM file that this process may read`)
   }
 }
 

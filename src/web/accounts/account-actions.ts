@@ -21,8 +21,6 @@ export function openAccountActions(services: AccountServices) {
   const { sessions } = services
   const tabVault = openTabVault(services)
   const { vault, vaultKey, opener, follow, changeInVault } = tabVault
-  const stored = (profileId: string) =>
-    sessions.tabAccounts()?.accounts.find((one) => one.profileId === profileId)
 
   return {
     /**
@@ -36,7 +34,7 @@ export function openAccountActions(services: AccountServices) {
 
     /** Moves an account of this tab into the vault. */
     async keepOnDevice(profileId: string, passphrase: string): Promise<ActionProblem> {
-      const account = stored(profileId)
+      const account = sessions.stored(profileId)
       if (account === undefined) return undefined
       const { name, apiKey, isReadOnly, usedAt, marks } = account
       const added = { name, defaultName: name, apiKey, isReadOnly, marks }
@@ -72,7 +70,7 @@ export function openAccountActions(services: AccountServices) {
       profileId: string,
       change: Pick<StoredAccount, 'name' | 'isReadOnly' | 'apiKey'>,
     ): Promise<ActionProblem> {
-      const account = stored(profileId)
+      const account = sessions.stored(profileId)
       if (account === undefined) return undefined
       const newId = await profileIdOf(change.apiKey)
       const next = { ...account, ...change, profileId: newId, usedAt: Date.now() }
@@ -81,7 +79,7 @@ export function openAccountActions(services: AccountServices) {
 
     /** Removes an account and its submissions. */
     async signOut(profileId: string): Promise<ActionProblem> {
-      const account = stored(profileId)
+      const account = sessions.stored(profileId)
       if (account === undefined) return undefined
       const problem = await changeInVault(profileId, (key) => vault.remove(profileId, key))
       if (problem !== undefined) return problem
@@ -215,8 +213,7 @@ function openTabVault({ sessions, storage }: AccountServices) {
     profileId: string,
     change: (key: string) => Promise<VaultResult>,
   ): Promise<ActionProblem> {
-    const accounts = sessions.tabAccounts()?.accounts
-    const account = accounts?.find((one) => one.profileId === profileId)
+    const account = sessions.stored(profileId)
     const key = vaultKey()
     if (account?.keep !== 'device' || key === null) return undefined
     const result = await follow(change(key))

@@ -104,6 +104,8 @@ export function openAccountSessions({
     current: () => shown.get().account,
     /** The accounts with their keys, and the key of the vault; for code that stores them on this device. */
     tabAccounts: open,
+    /** An open account with its key. */
+    stored: (profileId: string) => open()?.accounts.find((one) => one.profileId === profileId),
     /** Adds an account, or finds the one that has this key, and makes it active. @param profileId see profileIdOf */
     add(account: NewAccount, profileId = randomId()) {
       const before = shown.get().account

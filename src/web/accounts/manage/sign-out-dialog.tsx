@@ -16,7 +16,7 @@ export async function canLeaveAtOnce(
   { sessions, storage }: AccountServices,
   { profileId, keep }: AccountSummary,
 ): Promise<boolean> {
-  const account = sessions.tabAccounts()?.accounts.find((one) => one.profileId === profileId)
+  const account = sessions.stored(profileId)
   if (account === undefined || keep === 'device' || storage.hasDraft(profileId)) return false
   return (await countRecords(account)).all === 0
 }
@@ -68,7 +68,7 @@ function SubmissionsLost({ profileId }: { profileId: string }) {
   const { sessions } = useAccounts()
   const [submissions, setSubmissions] = useState({ all: 0, unknown: 0 })
   useEffect(() => {
-    const account = sessions.tabAccounts()?.accounts.find((one) => one.profileId === profileId)
+    const account = sessions.stored(profileId)
     if (account === undefined) return undefined
     let isGone = false
     const count = async () => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext } from 'react'
 
 import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
-import { formatNumber } from '#web/format/number.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type FollowedTask, isFollowed } from '#web/posters/follow/followed-tasks.ts'
@@ -154,7 +154,7 @@ export function Payer({
   const price = scene === null ? '' : priceWords(scene, prices)
   const points = log === undefined ? '' : balanceWords(balance, prices)
   const facts = (isBrief ? [points, price] : [price, points]).filter((words) => words !== '')
-  if (open > 0) facts.push(m.poster_balance_open({ count: open, shown: formatNumber(open) }))
+  if (open > 0) facts.push(m.poster_balance_open(counted(open)))
   const name = (
     <SentenceWith
       shown={account.name}

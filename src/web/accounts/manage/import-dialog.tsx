@@ -9,7 +9,7 @@ import { VaultName } from '#web/accounts/form/passphrase-field.tsx'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { canKeepOnDevice, type MergeResult } from '#web/accounts/vault/device-vault.ts'
 import { MAX_VAULT_LENGTH } from '#web/accounts/vault/vault-format.ts'
-import { formatNumber } from '#web/format/number.ts'
+import { counted } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FileField } from '#web/ui/file-field.tsx'
 
@@ -34,12 +34,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     return (
       <DoneDialog
         title={m.import_title()}
-        done={m.import_done({ count: done.added, shown: formatNumber(done.added) })}
+        done={m.import_done(counted(done.added))}
         onClose={onClose}
       >
-        {done.known > 0 && (
-          <p>{m.import_known({ count: done.known, shown: formatNumber(done.known) })}</p>
-        )}
+        {done.known > 0 && <p>{m.import_known(counted(done.known))}</p>}
       </DoneDialog>
     )
   }

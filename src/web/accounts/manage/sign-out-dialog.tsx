@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/accounts/form/confirm-dialog.tsx'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
-import { formatNumber } from '#web/format/number.ts'
+import { counted } from '#web/format/number.ts'
 import { reportDefect } from '#web/api/api-error.ts'
 import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 
@@ -72,8 +72,8 @@ function SubmissionsLost({ profileId }: { profileId: string }) {
     if (account === undefined) return undefined
     let isGone = false
     const count = async () => {
-      const counted = await countRecords(account)
-      if (!isGone) setSubmissions(counted)
+      const records = await countRecords(account)
+      if (!isGone) setSubmissions(records)
     }
     void count()
     return () => {
@@ -84,9 +84,7 @@ function SubmissionsLost({ profileId }: { profileId: string }) {
   if (all === 0) return null
   return (
     <p>
-      {unknown === 0
-        ? m.account_submissions({ count: all, shown: formatNumber(all) })
-        : m.account_unknown({ count: unknown, shown: formatNumber(unknown) })}
+      {unknown === 0 ? m.account_submissions(counted(all)) : m.account_unknown(counted(unknown))}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, type RefObject, useContext, useState } from 'react'
 
-import { formatNumber } from '#web/format/number.ts'
+import { counted } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -116,8 +116,8 @@ const problemWords: Record<ListProblem, () => string> = {
 
 /** What was added and what was not, and what is asked. '': nothing to say */
 function noteOf(added: readonly Added[], question: ReadList | undefined): string {
-  const lines = countOf(added.flatMap(({ part }) => part.lines))
-  const leftOut = countOf(added.flatMap(({ part }) => part.leftOut))
+  const lines = counted(added.flatMap(({ part }) => part.lines).length)
+  const leftOut = counted(added.flatMap(({ part }) => part.leftOut).length)
   const names = new Set(added.map(({ part }) => part.name).filter((name) => name !== ''))
   // The encodings of a mark are certain.
   const guessed = added.map(({ encoding }) => encoding).filter((name) => !name.startsWith('utf'))
@@ -130,10 +130,6 @@ function noteOf(added: readonly Added[], question: ReadList | undefined): string
     leftOut.count === 0 ? '' : m.batch_list_left_out(leftOut),
     question === undefined ? '' : listQuestion(question.parts),
   )
-}
-
-function countOf({ length: count }: readonly unknown[]) {
-  return { count, shown: formatNumber(count) }
 }
 
 /** A list that was read, and how its lines get into the box: where the cursor is if it was pasted, otherwise at the end. */

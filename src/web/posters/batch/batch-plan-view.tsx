@@ -3,10 +3,10 @@ import { type ReactNode, useId } from 'react'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 
 import { joinList } from '#web/format/sentences.ts'
-import { formatNumber } from '#web/format/number.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { countOf, Notice } from '#web/posters/batch/input-lines.tsx'
+import { Notice } from '#web/posters/batch/input-lines.tsx'
 import type { BatchPlan, KnownPoster } from '#web/posters/batch/batch-plan.ts'
 import { RequestWords } from '#web/posters/poster-words.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -46,8 +46,8 @@ export function BatchPlanView({
   leave,
 }: BatchPlanViewProps) {
   const payerId = useId()
-  const count = { count: posters.length, shown: formatNumber(posters.length) }
-  const left = { count: duplicates, shown: formatNumber(duplicates) }
+  const count = counted(posters.length)
+  const left = counted(duplicates)
   return (
     <section aria-labelledby="batch-plan" className="flex flex-col gap-5">
       <div className="space-y-1">
@@ -104,12 +104,12 @@ function KnownNotices({
   return (
     <>
       {unknown.length > 0 && (
-        <Notice words={m.batch_known_unknown(countOf(unknown))}>
+        <Notice words={m.batch_known_unknown(counted(unknown.length))}>
           <KnownPosters known={unknown} />
         </Notice>
       )}
       {created.length > 0 && (
-        <Notice words={m.batch_known_created(countOf(created))}>
+        <Notice words={m.batch_known_created(counted(created.length))}>
           <KnownPosters known={created} />
           <Checkbox
             label={m.batch_known_again()}

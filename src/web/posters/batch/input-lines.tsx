@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { formatNumber } from '#web/format/number.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { BatchInput, ReadLine } from '#web/posters/batch/batch-input.ts'
@@ -56,7 +56,7 @@ export function InputLines({
             onUse(suggested)
           }}
         >
-          {m.batch_use({ count: suggested.length, shown: formatNumber(suggested.length) })}
+          {m.batch_use(counted(suggested.length))}
         </Button>
       )}
     </>
@@ -77,27 +77,22 @@ export function LineNotices({
   return (
     <>
       {doubtful.length > 0 && (
-        <Notice words={m.batch_plan_doubtful(countOf(doubtful))}>
+        <Notice words={m.batch_plan_doubtful(counted(doubtful.length))}>
           <InputLines lines={doubtful} onUse={onUse} />
         </Notice>
       )}
       {putRight.length > 0 && (
-        <Notice words={m.batch_plan_put_right(countOf(putRight))}>
+        <Notice words={m.batch_plan_put_right(counted(putRight.length))}>
           <InputLines lines={putRight} onUse={onUse} />
         </Notice>
       )}
       {bad.length > 0 && (
-        <Notice words={m.batch_plan_bad(countOf(bad))}>
+        <Notice words={m.batch_plan_bad(counted(bad.length))}>
           <InputLines lines={bad} onUse={onUse} />
         </Notice>
       )}
     </>
   )
-}
-
-/** A count for a message. */
-export function countOf({ length: count }: readonly unknown[]): { count: number; shown: string } {
-  return { count, shown: formatNumber(count) }
 }
 
 /** A part of the review with its own sentence. */

@@ -11,7 +11,7 @@ import {
   csvRecord,
   type CsvValue,
 } from '#web/format/csv.ts'
-import { formatNumber } from '#web/format/number.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { PicturesContext } from '#web/posters/picture/pictures.ts'
 import {
@@ -237,11 +237,11 @@ function ClearSubmissions({
       <p>
         {going.length === 0
           ? m.submissions_clear_none()
-          : m.submissions_clear_count({ count: going.length, shown: formatNumber(going.length) })}
+          : m.submissions_clear_count(counted(going.length))}
       </p>
       {open.length > 0 && (
         <Checkbox
-          label={m.submissions_clear_open({ count: open.length, shown: formatNumber(open.length) })}
+          label={m.submissions_clear_open(counted(open.length))}
           help={m.submissions_clear_open_help()}
           checked={withOpen}
           onChange={setWithOpen}

@@ -2,7 +2,7 @@ import { useContext, useRef, useState } from 'react'
 
 import type { RecordLog } from '#web/poster-records/record-log.ts'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
-import { formatNumber } from '#web/format/number.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { PosterRecord } from '#web/poster-records/record.ts'
@@ -109,12 +109,7 @@ function LogNotes({ log }: { log: RecordLog }) {
         />
       )}
       {log.unreadable > 0 && (
-        <p className="text-sm text-muted">
-          {m.submissions_unreadable({
-            count: log.unreadable,
-            shown: formatNumber(log.unreadable),
-          })}
-        </p>
+        <p className="text-sm text-muted">{m.submissions_unreadable(counted(log.unreadable))}</p>
       )}
     </>
   )

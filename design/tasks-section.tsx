@@ -4,15 +4,13 @@ import { DEFAULT_LIST_REQUEST, type ListRequest } from '#contract/video-tasks.ts
 import { EVIDENCE, ROWS } from '#design/samples.ts'
 import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { columns } from '#web/tasks/table/columns.ts'
-import { ListPanel } from '#web/tasks/table/table-parts.tsx'
-import { useRowModel } from '#web/tasks/table/row-actions.ts'
+import { ListPanel, TableSkeleton, TaskTable } from '#web/tasks/table/task-table.tsx'
+import { useRowModel } from '#web/tasks/table/row-model.ts'
 import { Pagination } from '#web/tasks/table/pagination.tsx'
 import { PendingList } from '#web/tasks/pending-list.ts'
 import { listPage } from '#web/task-list/list-page.ts'
 import { SelectionBar } from '#web/tasks/selection/selection-bar.tsx'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
-import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
-import { TaskTable } from '#web/tasks/table/task-table.tsx'
 
 const LAST_PAGE = 17
 const PAGE = listPage({

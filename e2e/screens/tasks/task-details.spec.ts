@@ -77,6 +77,13 @@ test('a click on a row opens it, but not on controls or selected text; keys move
   await page.mouse.move(x + width, y + height / 2)
   await page.mouse.up()
   expect(await page.evaluate(() => String(getSelection()))).toContain(String(task.id).slice(1))
+  // With such a key, a press on a link is the browser's.
+  for (const key of ['ControlOrMeta', 'Shift'] as const) {
+    await row
+      .getByRole('cell')
+      .nth(5)
+      .click({ modifiers: [key] })
+  }
   await expect(page).toHaveURL('/tasks')
   await page.evaluate(() => getSelection()?.removeAllRanges())
   await row.getByRole('cell').nth(5).click()

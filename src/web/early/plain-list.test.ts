@@ -6,12 +6,13 @@ import { type ListRequest, TASK_STATUSES } from '#contract/video-tasks.ts'
 import { readRawReply } from '#web/api/exchange.ts'
 import { readReply } from '#web/api/request.ts'
 import { type PlainList, readPlainList } from '#web/early/plain-list.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { CELL_LENGTH, firstLine, showUntrusted } from '#web/format/untrusted-text.ts'
+import { elapsedMs } from '#web/task-list/elapsed.ts'
 import { listPage, tasksOf } from '#web/task-list/list-page.ts'
-import { cellData, views } from '#web/tasks/table/columns.ts'
 
 const KEY = 'key/4711+shop'
 const REQUEST: ListRequest = { pageNumber: 2, pageSize: 3 }
-const CONTEXT = { address: '/tasks', now: Date.now(), zone: 'local' } as const
 
 const plainRecord = {
   id: 7,
@@ -50,8 +51,8 @@ function shownByApp(json: unknown, request: ListRequest) {
   if (rows.length < page.rows.length) return undefined
   const tasks = rows.map((row): PlainList['tasks'][number] => {
     const { task, evidence, name } = row
-    const data = cellData(row, CONTEXT)
-    const result = views.result(data)
+    const video = safeHttpUrl(task.videoUrl ?? '')
+    const error = task.errorMsg ?? ''
     return {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compared with what is one
       ...({
@@ -62,9 +63,9 @@ function shownByApp(json: unknown, request: ListRequest) {
       uuid: name ?? '',
       id: task.id === null ? null : Number(task.id),
       createdAt: Date.parse(task.createdAt ?? ''),
-      isElapsed: views.elapsed(data) !== null,
-      hasVideo: result !== null && result.video !== null,
-      error: result?.text ?? '',
+      isElapsed: elapsedMs(task.createdAt, task.completedAt) !== null,
+      hasVideo: video !== undefined,
+      error: error === '' ? '' : showUntrusted(firstLine(error), CELL_LENGTH),
     }
   })
   return { tasks, pageCount: page.pageCount }

@@ -20,7 +20,7 @@ import {
   type NamedTasks,
 } from '#web/task-list/list-page.ts'
 import type { TaskSearch } from '#web/task-list/search/search-address.ts'
-import type { RowModel } from '#web/tasks/table/row-actions.ts'
+import type { RowModel } from '#web/tasks/table/row-model.ts'
 import type { ExportPart } from '#web/tasks/export/export-tasks.tsx'
 import { EXPORT_SELECTED, SELECT_ALL, selectAllLabel } from '#web/tasks/selection/use-selection.ts'
 import type { ListView } from '#web/task-list/tasks-address.ts'
@@ -163,10 +163,11 @@ function pagePart({ request, rows }: ListPage, search: TaskSearch | undefined): 
 /** Registers the commands of the list, by name and by key. */
 function useListCommands(
   pending: ListRequest,
-  { list, model: { selection, actions }, view, navigation }: ListToolsProps,
+  { list, model, view, navigation }: ListToolsProps,
   open: (tool: ListTool) => void,
 ): void {
   const { onRequestChange, onViewChange } = navigation
+  const { selection } = model
   // The pages of another list say nothing about this one.
   const extent = isSameList(pending, list.request) ? list.figures.extent : undefined
   const pageCount = extent?.pageCount ?? null
@@ -175,7 +176,7 @@ function useListCommands(
   /** Stars what is selected, else the row that keys act on. */
   const star = () => {
     const selected = [...selection.tasks.values()].map(({ task }) => task)
-    const current = actions.currentTask()
+    const current = model.currentTask()
     marking?.toggle(
       selected.length > 0 || current === undefined ? selected : [current],
       'isStarred',
@@ -184,7 +185,7 @@ function useListCommands(
   const group = m.commands_list()
   const { pageNumber: page } = pending
   const isLast = pageCount !== null && page >= pageCount
-  const step = (by: number) => () => void actions.step(by)
+  const step = (by: number) => () => void model.step(by)
   const goTo = (to: number) => () => onRequestChange({ ...pending, pageNumber: to })
   const command = (id: string, label: string, run: () => void, key?: string) => ({
     id,
@@ -208,7 +209,7 @@ function useListCommands(
       ...(selection.here.size === 0
         ? []
         : [
-            command('select', m.command_select(), actions.selectCurrent, 'x'),
+            command('select', m.command_select(), model.selectCurrent, 'x'),
             command('star', m.command_star(), star, 's'),
             command('select-page', m.selection_all(), selection.selectPage),
           ]),

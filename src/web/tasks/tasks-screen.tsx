@@ -15,14 +15,12 @@ import { TaskGallery, useListView } from '#web/tasks/views/list-view-choice.ts'
 import { ListTools } from '#web/tasks/list-tools.tsx'
 import { AutoRefreshControl } from '#web/tasks/refresh/auto-refresh.tsx'
 import { useKeyRequest, usePageChanges } from '#web/tasks/refresh/use-page-changes.ts'
-import { ListPanel } from '#web/tasks/table/table-parts.tsx'
 import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
-import { type RowModel, useRowModel } from '#web/tasks/table/row-actions.ts'
+import { type RowModel, useRowModel } from '#web/tasks/table/row-model.ts'
 import { countInWords, Pagination } from '#web/tasks/table/pagination.tsx'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { useTableFrames } from '#web/tasks/options/table-frames.tsx'
-import { TableSkeleton } from '#web/tasks/table/table-skeleton.tsx'
-import { TaskTable } from '#web/tasks/table/task-table.tsx'
+import { ListPanel, TableSkeleton, TaskTable } from '#web/tasks/table/task-table.tsx'
 import {
   detailsClasses,
   factsClasses,
@@ -287,7 +285,7 @@ function ListContent({
               list={list}
               shown={shown.page}
               address={linked(list.request)}
-              linkOf={model.actions.linkOf}
+              linkOf={model.linkOf}
               onTaskChange={navigation.onTaskChange}
               onTaskSearch={navigation.onTaskSearch}
             />

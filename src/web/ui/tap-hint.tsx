@@ -16,10 +16,8 @@ const REST_MS = 100
 export function TapHint() {
   const box = useRef<HTMLDivElement>(null)
   useDocumentEvent('click', (event) => {
-    const { target } = event
-    if (!isTouch(event) || !(target instanceof Element) || target.closest(PRESSED)) return
-    const titled = target.closest<HTMLElement>('[title]')
-    if (box.current !== null && titled !== null) showBeside(titled, box.current)
+    const titled = tappedTitle(event)
+    if (box.current !== null && titled !== undefined) showBeside(titled, box.current)
   })
   // Captured, as scroll events inside a dialog do not bubble.
   useDocumentEvent('scroll', () => box.current?.hidePopover(), { capture: true, passive: true })
@@ -38,7 +36,7 @@ export function TapHint() {
  * title shows, so formatting waits for the browser to be idle: a press must not wait for it.
  */
 export function giveTitle(
-  { currentTarget, pointerType }: PointerEvent<HTMLElement>,
+  { currentTarget, pointerType }: Pick<PointerEvent<HTMLElement>, 'currentTarget' | 'pointerType'>,
   titleOf: () => string,
 ): void {
   const give = () => {
@@ -48,9 +46,25 @@ export function giveTitle(
   else give()
 }
 
-/** Whether a click is a tap of a finger. */
-export function isTouch(event: MouseEvent): boolean {
-  return 'pointerType' in event && event.pointerType === 'touch'
+/** Gives the element below the pointer the title that its `data-title` names; '': its label. A list does so for all its items. */
+export function giveNamedTitle(
+  { target, pointerType }: PointerEvent,
+  titleOf: (name: string) => string,
+): void {
+  const titled = target instanceof Element ? target.closest<HTMLElement>('[data-title]') : null
+  if (titled === null) return
+  const { title: name = '' } = titled.dataset
+  giveTitle({ currentTarget: titled, pointerType }, () =>
+    name === '' ? (titled.ariaLabel ?? '') : titleOf(name),
+  )
+}
+
+/** The element whose title the tap of a finger shows; undefined: the click is no tap, or presses something. */
+export function tappedTitle(event: MouseEvent): HTMLElement | undefined {
+  const { target } = event
+  const isTap = 'pointerType' in event && event.pointerType === 'touch'
+  if (!isTap || !(target instanceof Element) || target.closest(PRESSED)) return undefined
+  return target.closest<HTMLElement>('[title]') ?? undefined
 }
 
 /** Places the hint below the element, or above if there is no room, and within the screen. */

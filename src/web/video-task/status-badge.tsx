@@ -1,5 +1,3 @@
-import type { ComponentProps } from 'react'
-
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -68,7 +66,7 @@ export function Badge({
   label,
   contradictions,
   ...rest
-}: StatusView & Pick<ComponentProps<'span'>, 'title' | 'onClick' | 'onPointerEnter'>) {
+}: StatusView & { title?: string; 'data-title'?: string }) {
   const { icon, ink, fill, edge } = looks[look]
   const shown = look === 'other' ? <bdi>{label}</bdi> : label
   return (

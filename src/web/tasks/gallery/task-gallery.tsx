@@ -1,6 +1,7 @@
 import {
   type KeyboardEvent,
   type FocusEvent,
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   useState,
@@ -17,7 +18,8 @@ import { marksOf, type TaskMarks } from '#web/task-list/task-marks.ts'
 import type { HiddenTasks } from '#web/tasks/marks/hidden-tasks.ts'
 import { TileMarks } from '#web/tasks/marks/mark-controls.tsx'
 import { SelectPage, SelectBox } from '#web/tasks/selection/select-box.tsx'
-import type { RowActions, RowHandle } from '#web/tasks/table/row-actions.ts'
+import { stepOfArrow } from '#web/tasks/table/row-keys.ts'
+import type { RowModel } from '#web/tasks/table/row-model.ts'
 import type { TaskTableProps } from '#web/tasks/table/task-table.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { pressedKeyAlone } from '#web/ui/key-press.ts'
@@ -40,13 +42,18 @@ export function TaskGallery({
   isBusy,
   address,
   task,
-  model: { actions, selection },
+  model,
   hidden,
 }: TaskTableProps) {
   const { isAllowed } = usePreviewHosts()
   const marks = useSessionMarks()
-  const pressPage = { onClick: actions.pressPage }
-  const stepByArrow = { onKeyDown: (event: KeyboardEvent) => stepFrom(event, actions) }
+  const { selection } = model
+  const pressPage = {
+    onClick: ({ shiftKey }: MouseEvent) => selection.press(undefined, shiftKey),
+  }
+  const stepByArrow = {
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => moveFocus(event, model),
+  }
   const videos = tasksOf(rows).flatMap(
     ({ task: { videoUrl } }) => safeHttpUrl(videoUrl ?? '') ?? [],
   )
@@ -69,6 +76,7 @@ export function TaskGallery({
         aria-label={m.title_tasks()}
         aria-busy={isBusy}
         className={galleryGrid}
+        {...model.list}
         {...stepByArrow}
       >
         {rows.map((row) => (
@@ -80,7 +88,6 @@ export function TaskGallery({
             isSelected={row.kind === 'task' && selection.tasks.has(row.name ?? '')}
             isAllowed={isAllowed}
             marks={row.kind === 'task' ? marksOf(marks, row.task) : undefined}
-            on={actions.of(row.key)}
           />
         ))}
       </ul>
@@ -88,23 +95,13 @@ export function TaskGallery({
   )
 }
 
-/** Moves the focus from tile to tile: to the sides by one, up and down by a line. */
-function stepFrom(event: KeyboardEvent, actions: RowActions): void {
+/** Moves the focus from tile to tile. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, model: RowModel): void {
   const key = pressedKeyAlone(event.nativeEvent)
   if (key === undefined) return
-  // The tile is what its link or button is placed in.
-  const tops = actions
-    .anchors()
-    .map(({ offsetParent }) => offsetParent?.getBoundingClientRect().top)
-  const perLine = tops.filter((top) => top === tops[0]).length
-  const steps = new Map([
-    ['ArrowLeft', -1],
-    ['ArrowRight', 1],
-    ['ArrowUp', -perLine],
-    ['ArrowDown', perLine],
-  ])
-  const by = steps.get(key)
-  if (by !== undefined && actions.step(by)) event.preventDefault()
+  const tops = [...event.currentTarget.children].map((tile) => tile.getBoundingClientRect().top)
+  const by = stepOfArrow(key, tops)
+  if (by !== undefined && model.step(by)) event.preventDefault()
 }
 
 interface TileProps {
@@ -117,26 +114,18 @@ interface TileProps {
   isAllowed: (url: URL) => boolean | undefined
   /** undefined: the record could not be read */
   marks: TaskMarks | undefined
-  on: RowHandle
 }
 
 /** One task of the gallery. */
-function TaskTile({ row, address, isOpen, isSelected, isAllowed, marks, on }: TileProps) {
+function TaskTile({ row, address, isOpen, isSelected, isAllowed, marks }: TileProps) {
   const [isLookedAt, setIsLookedAt] = useState(false)
   const isStill = useMedia(REDUCED_MOTION)
   const attention = {
     // A finger has no place to rest on.
     onPointerEnter: ({ pointerType }: PointerEvent) => setIsLookedAt(pointerType === 'mouse'),
     onPointerLeave: () => setIsLookedAt(false),
-    onFocus: (event: FocusEvent) => {
-      on.row.onFocus(event)
-      setIsLookedAt(event.target.matches('a:focus-visible'))
-    },
-    onBlur: (event: FocusEvent) => {
-      on.row.onBlur(event)
-      setIsLookedAt(false)
-    },
-    onClick: on.row.onClick,
+    onFocus: ({ target }: FocusEvent) => setIsLookedAt(target.matches('a:focus-visible')),
+    onBlur: () => setIsLookedAt(false),
   }
   return (
     <li
@@ -150,7 +139,7 @@ function TaskTile({ row, address, isOpen, isSelected, isAllowed, marks, on }: Ti
       )}
     >
       {row.kind === 'unreadable' ? (
-        <UnreadableTile on={on} />
+        <UnreadableTile />
       ) : (
         <>
           <div className="relative flex aspect-square items-center justify-center overflow-clip bg-hover text-center">
@@ -158,7 +147,7 @@ function TaskTile({ row, address, isOpen, isSelected, isAllowed, marks, on }: Ti
           </div>
           <Facts row={row} />
           {marks && <TileMarks marks={marks} />}
-          <Handles row={row} address={address} isSelected={isSelected} on={on} />
+          <Handles row={row} address={address} isSelected={isSelected} />
         </>
       )}
     </li>
@@ -234,24 +223,22 @@ function Handles({
   row: { task, name },
   address,
   isSelected,
-  on: { anchor, open, select },
-}: Pick<TileProps, 'address' | 'isSelected' | 'on'> & { row: TaskListRow }): ReactNode {
+}: Pick<TileProps, 'address' | 'isSelected'> & { row: TaskListRow }): ReactNode {
   if (name === null) return null
   const shown = taskName(task)
   return (
     <>
       <a
-        ref={anchor}
         href={taskAddress(address, name)}
         data-task={name}
-        onClick={open}
+        data-act="open"
         aria-label={m.detail_open({ task: shown })}
         title={shown}
         className="absolute inset-0 rounded-panel -outline-offset-2"
       />
       <span
         className="absolute top-1.5 left-1.5 flex rounded-control bg-surface/90 select-none"
-        {...select}
+        data-act="select"
       >
         <SelectBox label={m.select_task({ task: shown })} isSelected={isSelected} />
       </span>
@@ -260,14 +247,12 @@ function Handles({
 }
 
 /** The tile of a record that could not be read. It offers the raw record. */
-function UnreadableTile({ on: { anchor, show } }: Pick<TileProps, 'on'>) {
+function UnreadableTile() {
   return (
     <div className="flex flex-1 flex-col items-start justify-center gap-2 p-3 text-sm">
       <strong className="font-medium">{m.tasks_unreadable_row()}</strong>
       <span className="text-muted">{m.tasks_unreadable_row_text()}</span>
-      <Button ref={anchor} onClick={show.record}>
-        {m.tasks_show_raw()}
-      </Button>
+      <Button data-act="record">{m.tasks_show_raw()}</Button>
     </div>
   )
 }

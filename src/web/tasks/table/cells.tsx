@@ -1,106 +1,111 @@
 import type { ReactNode } from 'react'
 
+import { TASK_SCENES, type VideoTask } from '#contract/video-tasks.ts'
+import { formatNumber } from '#web/format/number.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { joinList } from '#web/format/sentences.ts'
-import { timeTitle } from '#web/format/time.ts'
-import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
+import { formatDuration, timeTitle } from '#web/format/time.ts'
+import { CELL_LENGTH, firstLine, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { elapsedMs } from '#web/task-list/elapsed.ts'
 import type { TaskListRow } from '#web/task-list/list-page.ts'
+import type { TaskMarks } from '#web/task-list/task-marks.ts'
+import { taskAddress } from '#web/task-list/tasks-address.ts'
 import { TableFrame } from '#web/tasks/options/table-frames.tsx'
-import {
-  type cellData,
-  type Column,
-  type ColumnId,
-  type ViewOf,
-  views,
-} from '#web/tasks/table/columns.ts'
-import type { RowHandle } from '#web/tasks/table/row-actions.ts'
+import type { ColumnId } from '#web/tasks/table/columns.ts'
 import { reasonClasses, taskIdClasses } from '#web/tasks/table/table-classes.ts'
 import { iconButtonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { downloadLink } from '#web/video-task/download/download-link.ts'
+import { sceneLabel } from '#web/video-task/labels.ts'
 import { Badge, evidenceInWords, statusView } from '#web/video-task/status-badge.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
 
-/** What the content of a cell depends on, and the function that renders it. */
-export interface CellContent {
-  /** plain values: the cell renders again when they differ */
-  readonly view: unknown
-  readonly render: (on: RowHandle) => ReactNode
+/*
+ * The elements of cells, as few as possible: see docs/decisions/0042. They have no handlers and no titles, which the table has for all
+ * of them: `data-act` says what a press does (row-model.ts), `data-title` which of the `titles` an element gets.
+ */
+
+/** What cells depend on besides their row. */
+export interface CellContext {
+  /** the address of the list; links to details are made from it */
+  address: string
+  /** whether the first frame of a video may load; undefined: the column Preview shows no frames */
+  frames?: ((video: URL) => boolean) | undefined
+  marks: TaskMarks
+  /** how long ago the task was created, in words */
+  age: string
 }
 
-/** The content of a row's cell; null: it has nothing to show. */
-export function cellContent({ id }: Column, data: ReturnType<typeof cellData>): CellContent | null {
-  const view: ViewOf<ColumnId> | null = views[id](data)
-  if (view === null) return null
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the view is that of the column
-  const render = cells[id] as ((shown: typeof view, on: RowHandle) => ReactNode) | undefined
-  const text = typeof view === 'string' ? view : view.text
-  return { view, render: (on) => render?.(view, on) ?? text }
-}
-
-/** A link of the last cell. */
-const resultLinkPlace =
-  'h-icon min-w-icon shrink-0 content-center rounded-control whitespace-nowrap underline decoration-edge underline-offset-4 hover:decoration-current'
-
-/** The elements of cells that show more than a text, as few as possible: see docs/decisions/0042. */
-const cells: { readonly [Id in ColumnId]?: (view: ViewOf<Id>, on: RowHandle) => ReactNode } = {
-  status: (view, on) => (
-    <Badge
-      {...statusView(view)}
-      {...on.titled(({ evidence, task }) => evidenceInWords(evidence, task))}
-    />
-  ),
-  preview: ({ shortName, href }, on) => (
-    <button
-      type="button"
-      aria-label={m.tasks_play_task({ task: shortName })}
-      {...on.titled(() => m.tasks_play())}
-      onClick={on.show.video}
-      className="icon icon-play relative flex h-icon w-11 items-center justify-center overflow-clip rounded-control border border-line bg-hover text-muted hover:border-accent hover:bg-accent hover:text-on-accent"
-    >
-      {href !== null && <TableFrame href={href} />}
-    </button>
-  ),
+/**
+ * The content of a row's cells; null: there is nothing to show. They are no components, which cost React more than their elements
+ * do.
+ */
+export const cells: {
+  readonly [Id in ColumnId]: (row: TaskListRow, context: CellContext) => ReactNode
+} = {
+  status: ({ evidence }) => <Badge {...statusView(evidence)} data-title="status" />,
+  preview({ task }, { frames }) {
+    const video = videoOf(task)
+    if (video === undefined) return null
+    return (
+      <button
+        type="button"
+        aria-label={m.tasks_play_task({ task: taskName(task) })}
+        data-act="video"
+        data-title="play"
+        className="icon icon-play relative flex h-icon w-11 items-center justify-center overflow-clip rounded-control border border-line bg-hover text-muted hover:border-accent hover:bg-accent hover:text-on-accent"
+      >
+        {frames?.(video) === true && <TableFrame href={video.href} />}
+      </button>
+    )
+  },
   task: taskCell,
-  created: ({ iso, text }, on) => (
-    <time dateTime={iso} {...on.titled(() => timeTitle(Date.parse(iso), Date.now()))}>
-      {text}
-    </time>
-  ),
+  price: ({ task: { price } }) => (price === null ? null : formatNumber(price)),
+  created: ({ task: { createdAt } }, { age }) =>
+    createdAt === null ? null : (
+      <time dateTime={createdAt} data-title="created">
+        {age}
+      </time>
+    ),
+  elapsed({ task: { createdAt, completedAt } }) {
+    const elapsed = elapsedMs(createdAt, completedAt)
+    return elapsed === null ? null : formatDuration(elapsed)
+  },
   result: resultCell,
 }
 
 /** Identifies the task of a row: a link to its details, its number and scene, and its unreadable fields. */
-function taskCell(
-  { text, isUuid, link, note, otherScene, unreadFields, ...marks }: ViewOf<'task'>,
-  { anchor, open, copy, show, titled }: RowHandle,
-): ReactNode {
-  const unread =
-    unreadFields.length > 0 ? m.tasks_unread_fields({ fields: joinList(unreadFields) }) : ''
+function taskCell({ task, name }: TaskListRow, { address, marks }: CellContext): ReactNode {
+  const shortName = taskName(task)
+  const isUuid = task.uuid !== null
+  const { note, otherScene } = noteOf(task)
   return (
     <>
-      {text === '' ? (
+      {!isUuid && task.id === null ? (
         <span className="text-muted">—</span>
       ) : (
         <a
           lang=""
           className={taskIdClasses(isUuid)}
-          ref={anchor}
-          href={link?.href}
-          data-task={link?.name}
-          aria-label={link === null ? undefined : m.detail_open({ task: text })}
-          {...titled(wholeName)}
-          onClick={open}
+          // Without a name in an address, the task has no link.
+          {...(name !== null && {
+            href: taskAddress(address, name),
+            'data-task': name,
+            'data-act': 'open',
+            'aria-label': m.detail_open({ task: shortName }),
+          })}
+          data-title="name"
         >
-          {text}
+          {shortName}
         </a>
       )}
       {isUuid && (
         <button
           type="button"
           aria-label={m.tasks_copy_id()}
-          {...titled(() => m.tasks_copy_id())}
-          onClick={copy}
+          data-act="copy"
+          data-title=""
           className={classNames(
             iconButtonClass,
             'icon icon-copy',
@@ -110,12 +115,8 @@ function taskCell(
           )}
         />
       )}
-      {note + otherScene !== '' && marks.own === '' && (
-        <span
-          className="min-w-0 truncate text-sm text-muted tabular-nums"
-          // A title has no elements that could isolate the text of the service.
-          {...titled(() => (otherScene === '' ? note : `${note} ${isolated(otherScene)}`))}
-        >
+      {note + otherScene !== '' && marks.note === '' && (
+        <span data-title="note" className="min-w-0 truncate text-sm text-muted tabular-nums">
           {otherScene === '' ? (
             note
           ) : (
@@ -126,14 +127,21 @@ function taskCell(
           )}
         </span>
       )}
-      {taskMarks(marks, note, titled)}
-      {unread !== '' && (
+      {marks.isStarred && flag('icon-star', m.mark_starred())}
+      {marks.isHidden && flag('icon-eye-off text-muted', m.mark_hidden())}
+      {/* It takes the place of the number, which is in its title and in the details. */}
+      {marks.note !== '' && (
+        <bdi lang="" data-title="own" className="min-w-0 truncate text-sm">
+          {showUntrusted(marks.note, CELL_LENGTH)}
+        </bdi>
+      )}
+      {task.unreadFields.length > 0 && (
         // A dash alone would mean that a field is empty.
         <button
           type="button"
-          aria-label={unread}
-          {...titled(() => unread)}
-          onClick={show.record}
+          aria-label={m.tasks_unread_fields({ fields: joinList(task.unreadFields) })}
+          data-act="record"
+          data-title=""
           className={classNames(iconButtonClass, 'icon icon-triangle-alert')}
         />
       )}
@@ -141,99 +149,118 @@ function taskCell(
   )
 }
 
-/** What the person has marked. Their note takes the place of the number, which is in its title and in the details. */
-function taskMarks(
-  { isStarred, isHidden, own }: Pick<ViewOf<'task'>, 'isStarred' | 'isHidden' | 'own'>,
-  note: string,
-  titled: RowHandle['titled'],
-): ReactNode {
-  const flag = (icon: string, label: string) => (
+/** A mark of the person. */
+function flag(icon: string, label: string): ReactNode {
+  return (
     <span
       role="img"
       aria-label={label}
-      {...titled(() => label)}
+      data-title=""
       className={`icon inline-flex shrink-0 ${icon}`}
     />
   )
-  return (
-    <>
-      {isStarred && flag('icon-star', m.mark_starred())}
-      {isHidden && flag('icon-eye-off text-muted', m.mark_hidden())}
-      {own !== '' && (
-        <bdi
-          lang=""
-          className="min-w-0 truncate text-sm"
-          {...titled(() => (note === '' ? isolated(own) : `${note} ${isolated(own)}`))}
-        >
-          {own}
-        </bdi>
-      )}
-    </>
-  )
 }
 
-/** The whole ID of a task. */
-function wholeName({ task }: TaskListRow): string {
-  return task.uuid === null ? taskName(task) : showUntrusted(task.uuid, CELL_LENGTH)
-}
+/** A link of the last cell. */
+const resultLinkPlace =
+  'h-icon min-w-icon shrink-0 content-center rounded-control whitespace-nowrap underline decoration-edge underline-offset-4 hover:decoration-current'
+
+/** How much of a text that is no link is shown. */
+const NO_LINK_LENGTH = 60
 
 /** The result of a task: a video to open or download, or the reason of a failure. */
-function resultCell({ text: error, video, noLink }: ViewOf<'result'>, on: RowHandle): ReactNode {
+function resultCell({ task }: TaskListRow): ReactNode {
+  const { errorMsg, videoUrl } = task
+  if (errorMsg === null && videoUrl === null) return null
+  const video = videoOf(task)
+  const shortName = taskName(task)
   return (
     <>
-      {error !== '' && (
+      {errorMsg !== null && (
         <button
           type="button"
           lang=""
-          {...on.titled(() => m.tasks_show_error())}
-          onClick={on.show.reason}
+          data-act="reason"
+          data-title="reason"
           // Only the badge is red. Twenty red sentences would be too alarming.
           className={reasonClasses}
         >
-          {error}
+          {showUntrusted(firstLine(errorMsg), CELL_LENGTH)}
         </button>
       )}
-      {video !== null && videoLinks(video, on)}
-      {noLink !== '' && (
-        <bdi
-          lang=""
-          className="min-w-0 truncate text-muted"
-          {...on.titled(() => m.tasks_unsafe_url())}
-        >
-          {noLink}
+      {video !== undefined && (
+        <>
+          <a
+            href={video.href}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={m.tasks_open_task({ task: shortName })}
+            className={resultLinkPlace}
+          >
+            {m.tasks_open()}
+          </a>
+          <a
+            {...downloadLink(task, video)}
+            title={undefined}
+            data-title="download"
+            aria-label={m.tasks_download_task({ task: shortName })}
+            className={resultLinkPlace}
+          >
+            {m.tasks_download()}
+          </a>
+        </>
+      )}
+      {videoUrl !== null && video === undefined && (
+        <bdi lang="" data-title="no-link" className="min-w-0 truncate text-muted">
+          {showUntrusted(videoUrl, NO_LINK_LENGTH)}
         </bdi>
       )}
     </>
   )
 }
 
-function videoLinks(
-  { href, shortName: task, ...named }: NonNullable<ViewOf<'result'>['video']>,
-  on: RowHandle,
-): ReactNode {
-  const { title = '', ...download } = downloadLink(named, new URL(href))
-  return (
-    <>
-      <a
-        href={href}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label={m.tasks_open_task({ task })}
-        className={resultLinkPlace}
-        onClick={on.leave}
-      >
-        {m.tasks_open()}
-      </a>
-      <a
-        {...download}
-        href={href}
-        aria-label={m.tasks_download_task({ task })}
-        className={resultLinkPlace}
-        {...on.titled(() => title)}
-        onClick={on.leave}
-      >
-        {m.tasks_download()}
-      </a>
-    </>
-  )
+/** The address of a task's video; undefined: it has none, or it is no safe link. */
+function videoOf({ videoUrl }: VideoTask): URL | undefined {
+  return safeHttpUrl(videoUrl ?? '')
+}
+
+/** The number and the scene of a task. A scene that is not in the specification is apart, as it is text of the service. */
+function noteOf({ uuid, id, scene }: VideoTask): { note: string; otherScene: string } {
+  const number = uuid !== null && id !== null ? m.tasks_number({ id }) : ''
+  const known = TASK_SCENES.find((one) => one === scene)
+  const sceneShown = known === undefined ? '' : sceneLabel(known)
+  return {
+    // The number is first. If there is no room for both, it has priority.
+    note: number !== '' && sceneShown !== '' ? `${number} ${sceneShown}` : number + sceneShown,
+    otherScene: scene === null || known !== undefined ? '' : showUntrusted(scene, CELL_LENGTH),
+  }
+}
+
+/**
+ * The titles of a row's elements, by their `data-title`; '': it has none. A title has no elements that could isolate the text of the
+ * service.
+ */
+export const titles: Readonly<
+  Partial<Record<string, (row: TaskListRow, marks: TaskMarks) => string>>
+> = {
+  status: ({ evidence, task }) => evidenceInWords(evidence, task),
+  play: () => m.tasks_play(),
+  name: ({ task }) => (task.uuid === null ? taskName(task) : showUntrusted(task.uuid, CELL_LENGTH)),
+  note({ task }) {
+    const { note, otherScene } = noteOf(task)
+    return otherScene === '' ? note : `${note} ${isolated(otherScene)}`
+  },
+  own({ task }, marks) {
+    const own = isolated(showUntrusted(marks.note, CELL_LENGTH))
+    const { note } = noteOf(task)
+    return note === '' ? own : `${note} ${own}`
+  },
+  price: ({ task: { price } }) => (price === null ? '' : formatNumber(price)),
+  created: ({ task }) => timeTitle(Date.parse(task.createdAt ?? ''), Date.now()),
+  reason: () => m.tasks_show_error(),
+  'no-link': () => m.tasks_unsafe_url(),
+  download({ task }) {
+    const video = videoOf(task)
+    return (video && downloadLink(task, video).title) ?? ''
+  },
 }

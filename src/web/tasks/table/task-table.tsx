@@ -1,23 +1,44 @@
-import { useMemo, useState, memo } from 'react'
+import { replaceEqualDeep } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useState,
+} from 'react'
 
-import { isSameRequest, type ListPage, type ListRow } from '#web/task-list/list-page.ts'
-import { useSessionMarks } from '#web/task-list/session-marks.ts'
-import type { HiddenTasks } from '#web/tasks/marks/hidden-tasks.ts'
-import { SelectPage, SelectBox } from '#web/tasks/selection/select-box.tsx'
-import { type CellContext, cellData, type Column } from '#web/tasks/table/columns.ts'
-import type { RowModel, RowActions, RowHandle } from '#web/tasks/table/row-actions.ts'
-import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
-import { Body, HeaderRow, selectCell, Table, tableCell } from '#web/tasks/table/table-parts.tsx'
-import { useClock } from '#web/ui/now.ts'
-import { useTimeZone } from '#web/ui/time-zone-choice.ts'
+import type { VideoTask } from '#contract/video-tasks.ts'
+import { formatAge } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { type CellContent, cellContent } from '#web/tasks/table/cells.tsx'
-import { skeletonRows } from '#web/tasks/table/table-skeleton.tsx'
-import { cardEdgeOf, rowClasses } from '#web/tasks/table/table-classes.ts'
-import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
+import { isSameRequest, type ListPage, type ListRow } from '#web/task-list/list-page.ts'
 import type { SearchProps } from '#web/task-list/search/search-address.ts'
-import type { CopyResult } from '#web/video-task/copy-button.tsx'
+import type { SortKey } from '#web/task-list/search/task-index.ts'
+import { useSessionMarks } from '#web/task-list/session-marks.ts'
+import { type AccountMarks, marksOf } from '#web/task-list/task-marks.ts'
+import { isSortKey } from '#web/task-list/tasks-address.ts'
+import { panelClasses } from '#web/tasks/classes.ts'
+import type { HiddenTasks } from '#web/tasks/marks/hidden-tasks.ts'
+import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
+import { SelectPage } from '#web/tasks/selection/select-box.tsx'
+import { type CellContext, titles } from '#web/tasks/table/cells.tsx'
+import type { Column } from '#web/tasks/table/columns.ts'
+import type { RowModel } from '#web/tasks/table/row-model.ts'
+import {
+  fillingColumn,
+  headCellClasses,
+  headClasses,
+  headRowClasses,
+  headSelectClasses,
+  tableClasses,
+} from '#web/tasks/table/table-classes.ts'
+import { skeletonRows, TaskRow, UnreadableRow } from '#web/tasks/table/task-row.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { itemAround } from '#web/ui/item-list.ts'
+import { useMedia } from '#web/ui/media.ts'
+import { NARROW } from '#web/ui/media-queries.ts'
+import { useClock } from '#web/ui/now.ts'
+import { giveNamedTitle } from '#web/ui/tap-hint.tsx'
 
 /** How often the ages of the rows are formatted again, in milliseconds. They are in minutes. */
 const AGE_STEP_MS = 5_000
@@ -41,226 +62,257 @@ export interface TaskTableProps {
 }
 
 /** One page of tasks, one row per task. */
-export function TaskTable(props: TaskTableProps) {
-  const { page, isBusy, address, task, frames } = props
-  const { selection, actions, copied } = props.model
+export function TaskTable({ page, isBusy, address, task, model, frames, sorting }: TaskTableProps) {
+  const { selection, copied } = model
   const { rows, request } = page
   const columns = useShownColumns()
   const marks = useSessionMarks()
-  const shown = useShownRows(rows, columns, { address, frames, marks })
-  const slots = useRowSlots(page)
+  const placed = usePlacedRows(page)
+  const now = useClock((time) => Math.floor(time / AGE_STEP_MS) * AGE_STEP_MS)
   // A search has found nothing yet. Its header can be pressed.
   const isEmpty = rows.length === 0
   return (
     <>
-      {isEmpty && (
-        <p role="status" className="sr-only">
-          {m.tasks_loading()}
-        </p>
-      )}
-      <Table isBusy={isBusy || isEmpty} columns={columns}>
-        <HeaderRow
-          columns={columns}
-          sorting={props.sorting}
-          select={<SelectPage rows={rows} selection={selection} />}
-          onSelect={actions.pressPage}
-        />
-        <Body>
-          {isEmpty && skeletonRows(request.pageSize, columns)}
-          {shown.map((row) => (
+      {isEmpty && <Loading />}
+      <Table
+        isBusy={isBusy || isEmpty}
+        columns={columns}
+        sorting={sorting}
+        select={{
+          box: <SelectPage rows={rows} selection={selection} />,
+          onClick: ({ shiftKey }) => selection.press(undefined, shiftKey),
+        }}
+        list={{ ...model.list, onPointerOver: (event) => giveTitleIn(event, rows, marks) }}
+      >
+        {isEmpty && skeletonRows(request.pageSize, columns)}
+        {placed.map(({ row, element }) =>
+          row.kind === 'unreadable' ? (
+            <UnreadableRow key={element} columns={columns} />
+          ) : (
             <TaskRow
-              key={slots.get(row.key)}
-              columns={columns}
+              key={element}
               row={row}
+              columns={columns}
               isOpen={row.name !== null && row.name === task}
               isSelected={selection.tasks.has(row.name ?? '')}
               copyResult={row.key === copied.key ? copied.result : 'none'}
-              actions={actions}
+              address={address}
+              frames={frames}
+              marks={marksOf(marks, row.task)}
+              age={ageOf(row.task, now)}
             />
-          ))}
-        </Body>
+          ),
+        )}
       </Table>
     </>
   )
 }
 
-/** The elements of the rows. They change with the rows. */
-function useRowSlots(page: TaskTableProps['page']): RowSlots {
-  const [last, setLast] = useState<{ page?: TaskTableProps['page']; slots: RowSlots }>({
-    slots: new Map(),
-  })
-  if (last.page?.rows === page.rows) return last.slots
-  const next = isSameRequest(last.page, page) ? slotsOfNewerReply : slotsOfOtherList
-  const slots = next(
-    last.slots,
-    page.rows.map(({ key }) => key),
-  )
-  setLast({ page, slots })
-  return slots
+/** How long ago a task was created, in words. */
+function ageOf({ createdAt }: VideoTask, now: number): string {
+  return createdAt === null ? '' : formatAge(Date.parse(createdAt), now)
 }
 
-/** What the rows show. It changes with the rows, with time, with the time zone, and with the choice of frames. */
-function useShownRows(
-  rows: readonly ListRow[],
-  columns: readonly Column[],
-  { address, frames, marks }: Pick<CellContext, 'address' | 'frames' | 'marks'>,
-): readonly ShownRow[] {
-  const now = useClock((time) => Math.floor(time / AGE_STEP_MS) * AGE_STEP_MS)
-  const zone = useTimeZone()
-  return useMemo(
-    () => rows.map((row) => shownRow(row, columns, { address, now, zone, frames, marks })),
-    [rows, columns, address, now, zone, frames, marks],
-  )
-}
-
-/** Which element of the table shows which row: the row's key → the number of its element. */
-type RowSlots = ReadonlyMap<string, number>
-
-/**
- * Assigns the rows of another list (another page or filter) to the elements of the table, one after the other. Changing
- * the texts of an element is several times cheaper for the browser than making another one.
- *
- * @param before the slots of the rows on screen, in their order
- * @param keys of the rows to show, each once
- */
-export function slotsOfOtherList(before: RowSlots, keys: readonly string[]): RowSlots {
-  const elements = [...before.values()]
-  const unused = unusedAfter(before)
-  return new Map(keys.map((key, index) => [key, elements[index] ?? unused()]))
-}
-
-/**
- * Assigns the rows of a newer reply to the same list. A row that is still there keeps its element, with focus and selected
- * text. A new row gets a new one: taking over another's would move all rows between.
- *
- * @param before the slots of the rows on screen
- * @param keys of the rows to show, each once
- */
-export function slotsOfNewerReply(before: RowSlots, keys: readonly string[]): RowSlots {
-  const unused = unusedAfter(before)
-  return new Map(keys.map((key) => [key, before.get(key) ?? unused()]))
-}
-
-/** Counts on after the largest number. */
-function unusedAfter(slots: RowSlots): () => number {
-  let last = Math.max(-1, ...slots.values())
-  return () => (last += 1)
-}
-
-/** A row as plain values. */
-interface ShownRow {
-  key: string
-  /** the name of the task in an address; null: it has none */
-  name: string | null
-  /** the label of the checkbox */
-  selectLabel: string
-  /** of the shown columns, in order; null: the record could not be read */
-  cells: readonly (CellContent | null)[] | null
-}
-
-/** Makes the values that a row shows. */
-function shownRow(row: ListRow, columns: readonly Column[], context: CellContext): ShownRow {
-  const { key } = row
-  if (row.kind === 'unreadable') return { key, name: null, selectLabel: '', cells: null }
-  const data = cellData(row, context)
-  return {
-    key,
-    name: row.name,
-    selectLabel: row.name === null ? '' : m.select_task({ task: data.shortName }),
-    cells: columns.map((column) => cellContent(column, data)),
-  }
-}
-
-interface TaskRowProps {
-  columns: readonly Column[]
-  row: ShownRow
-  isOpen: boolean
-  isSelected: boolean
-  copyResult: CopyResult
-  actions: RowActions
-}
-
-/** One row of the table. */
-// Memoized: a new total or an unchanged reply does not render rows again.
-const TaskRow = memo(function TaskRow({
+/** The skeleton of the table. It has the same shape as the table, to avoid a layout shift. */
+export function TableSkeleton({
+  rowCount,
   columns,
-  row: { key, cells, name, selectLabel },
-  isOpen,
-  isSelected,
-  copyResult,
-  actions,
-}: TaskRowProps) {
-  const on = actions.of(key)
-  return (
-    <tr
-      role="row"
-      data-card-edge={cardEdgeOf(columns, (index) => (cells?.[index] ?? null) !== null)}
-      data-copy={copyResult === 'none' ? undefined : copyResult}
-      aria-current={isOpen || undefined}
-      className={classNames(
-        rowClasses,
-        // A click on it opens its details.
-        name !== null && 'cursor-pointer',
-        isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
-        isSelected && !isOpen && 'bg-hover',
-      )}
-      {...on.row}
-    >
-      {selectCell(
-        name !== null && <SelectBox label={selectLabel} isSelected={isSelected} />,
-        on.select,
-      )}
-      {cells === null ? (
-        <UnreadableCell columnCount={columns.length} on={on} />
-      ) : (
-        columns.map((column, index) =>
-          tableCell(
-            column,
-            cells[index]?.render(on) ?? null,
-            column.title && on.titled(column.title),
-          ),
-        )
-      )}
-    </tr>
-  )
-}, looksSame)
-
-function looksSame(before: TaskRowProps, now: TaskRowProps): boolean {
-  return (
-    before.columns === now.columns &&
-    before.isOpen === now.isOpen &&
-    before.isSelected === now.isSelected &&
-    before.copyResult === now.copyResult &&
-    (before.row === now.row || textOf(before.row) === textOf(now.row))
-  )
-}
-
-/** What a row shows, as a text. JSON has no bigint. */
-function textOf(row: ShownRow): string {
-  return JSON.stringify(row, (_name, part: unknown) =>
-    typeof part === 'bigint' ? String(part) : part,
-  )
-}
-
-/** The cell of a record that could not be read. It offers the raw record. */
-function UnreadableCell({
-  columnCount,
-  on: { anchor, show },
 }: {
-  columnCount: number
-  on: RowHandle
+  rowCount: number
+  columns: readonly Column[]
 }) {
   return (
-    <td
-      role="cell"
-      colSpan={columnCount}
-      className="flex flex-wrap items-center gap-3 py-1 text-sm max-lg:col-span-3 max-lg:col-start-1 max-lg:row-start-1 lg:px-2"
+    <>
+      <Loading />
+      <div aria-hidden>
+        <Table isBusy columns={columns}>
+          {skeletonRows(rowCount, columns)}
+        </Table>
+      </div>
+    </>
+  )
+}
+
+/** Says that rows are loading, where only their skeleton is seen. */
+function Loading() {
+  return (
+    <p role="status" className="sr-only">
+      {m.tasks_loading()}
+    </p>
+  )
+}
+
+/** The box around a list. */
+export function ListPanel({ children }: { children: ReactNode }) {
+  return <div className={panelClasses}>{children}</div>
+}
+
+interface TableProps {
+  columns: readonly Column[]
+  isBusy: boolean
+  /** what pressing a header changes: it sorts all tasks of the list, which is a search; undefined: nothing can be sorted */
+  sorting?: SearchProps | undefined
+  /** the "select all" checkbox, and what a click on it or beside it does */
+  select?: { box: ReactNode; onClick: (event: MouseEvent) => void }
+  /** what the element of the rows handles for all of them */
+  list?: ComponentProps<'tbody'>
+  /** the rows */
+  children: ReactNode
+}
+
+/**
+ * The table "Video tasks". Its roles are explicit, as some browsers drop the table semantics when `display` changes: rows
+ * are flex boxes of columns with fixed widths, and cards on a narrow screen. Browsers lay them out one by one, and skip
+ * those that are out of sight. The headers are sticky while the rows scroll.
+ */
+function Table({ columns, isBusy, sorting, select, list, children }: TableProps) {
+  // The headers of cards are read out, and cannot be seen: list options sort there.
+  const pressed = useMedia(NARROW) ? undefined : sorting
+  // Also a click beside the box.
+  const press = { onClick: select?.onClick }
+  return (
+    <table
+      role="table"
+      aria-label={m.title_tasks()}
+      aria-busy={isBusy}
+      // One column takes the remaining width.
+      data-fills={fillingColumn(columns)}
+      className={classNames(tableClasses, isBusy && 'opacity-55')}
     >
-      <strong className="font-medium">{m.tasks_unreadable_row()}</strong>
-      <span className="text-muted">{m.tasks_unreadable_row_text()}</span>
-      <Button tone="quiet" ref={anchor} onClick={show.record}>
-        {m.tasks_show_raw()}
-      </Button>
-    </td>
+      <thead role="rowgroup" className={headClasses}>
+        <tr role="row" className={headRowClasses}>
+          <th
+            role="columnheader"
+            scope="col"
+            aria-label={m.column_select()}
+            className={headSelectClasses}
+            {...press}
+          >
+            <span className="lg:hidden">{m.column_select()}</span>
+            {select?.box}
+          </th>
+          {columns.map((column) => (
+            <th
+              key={column.id}
+              role="columnheader"
+              scope="col"
+              title={column.help?.()}
+              aria-sort={sorting && directionOf(sorting, column)}
+              className={headCellClasses(column)}
+            >
+              {pressed === undefined || !isSortKey(column.id) ? (
+                column.header()
+              ) : (
+                <SortButton by={column.id} label={column.header()} {...pressed} />
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="block" {...list}>
+        {children}
+      </tbody>
+    </table>
+  )
+}
+
+function directionOf({ search }: SearchProps, { id }: Column) {
+  if (search?.sort?.by !== id) return undefined
+  return search.sort.isDescending ? 'descending' : 'ascending'
+}
+
+/** Sorts descending, then ascending, then not at all. */
+function SortButton({
+  by,
+  label,
+  search,
+  onSearchChange,
+}: SearchProps & { by: SortKey; label: string }) {
+  const sort = search?.sort
+  return (
+    <button
+      type="button"
+      title={m.sort_by({ column: label })}
+      className="inline-flex h-8 min-w-6 items-center gap-1 rounded-control hover:text-ink"
+      onClick={() =>
+        onSearchChange(({ text, sort: asked }) => {
+          const isOther = asked?.by !== by
+          const isNext = isOther || asked.isDescending
+          return { text, sort: isNext ? { by, isDescending: isOther } : undefined }
+        })
+      }
+    >
+      <span>{label}</span>
+      {sort?.by === by && (sort.isDescending ? <ArrowDown {...arrow} /> : <ArrowUp {...arrow} />)}
+    </button>
+  )
+}
+
+const arrow = { 'aria-hidden': true, className: 'size-3.5' } as const
+
+/** Gives an element of a row its title. The page has the newest evidence, which a row that looks the same may not have. */
+function giveTitleIn(
+  event: PointerEvent<HTMLElement>,
+  rows: readonly ListRow[],
+  marks: AccountMarks,
+): void {
+  const row = rows[itemAround(event.currentTarget, event.target)]
+  if (row?.kind !== 'task') return
+  giveNamedTitle(event, (name) => titles[name]?.(row, marksOf(marks, row.task)) ?? '')
+}
+
+/** A row, and the number of the element that shows it, which is its key in React. */
+interface PlacedRow {
+  row: ListRow
+  element: number
+}
+
+/** The rows of a page in their elements. They change with the page. */
+function usePlacedRows(page: TaskTableProps['page']): readonly PlacedRow[] {
+  const [last, setLast] = useState<{ page?: TaskTableProps['page']; placed: readonly PlacedRow[] }>(
+    {
+      placed: [],
+    },
+  )
+  if (last.page?.rows === page.rows) return last.placed
+  const placed = placeRows(last.placed, page.rows, isSameRequest(last.page, page))
+  setLast({ page, placed })
+  return placed
+}
+
+/**
+ * Places rows in the elements on screen.
+ *
+ * A row of a newer reply keeps its element, with focus and selected text, and stays the same object if it looks the same. A new row
+ * gets a new element, as taking over another's would move all rows between.
+ *
+ * Another list (another page or filter) takes over the elements, one after the other: changing the texts of an element is several
+ * times cheaper for the browser than making another one, and the focus stays in its place.
+ */
+export function placeRows(
+  before: readonly PlacedRow[],
+  rows: readonly ListRow[],
+  isNewerReply: boolean,
+): PlacedRow[] {
+  let lastElement = Math.max(-1, ...before.map(({ element }) => element))
+  return rows.map((row, index) => {
+    const known = isNewerReply ? before.find((one) => one.row.key === row.key) : before[index]
+    return {
+      row: known !== undefined && looksSame(known.row, row) ? known.row : row,
+      element: known?.element ?? (lastElement += 1),
+    }
+  })
+}
+
+/** Whether two rows look the same. When their replies came is no part of it. */
+function looksSame(before: ListRow, now: ListRow): boolean {
+  if (before.kind === 'unreadable' || now.kind === 'unreadable') return before.kind === now.kind
+  const { status, source } = now.evidence
+  return (
+    before.key === now.key &&
+    before.evidence.status === status &&
+    before.evidence.source === source &&
+    // Compares values: what is equal stays the same object.
+    replaceEqualDeep(before.task, now.task) === before.task
   )
 }

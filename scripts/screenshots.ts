@@ -14,7 +14,6 @@ const folder = path.join(root, 'docs/screenshots')
 
 const catalogue = z.object({
   connect_demo: z.string(),
-  language_other: z.string(),
   status_all: z.string(),
   auto_refresh: z.string(),
   filters: z.string(),
@@ -71,7 +70,7 @@ async function take(
     const sheet = page.getByRole('button', { name: words.filters })
     await page.getByRole('switch', { name: words.auto_refresh }).or(sheet).waitFor()
   }
-  await page.getByRole('button', { name: words.language_other }).locator('visible=true').waitFor()
+  await page.locator('html[data-code=complete]').waitFor({ state: 'attached' })
   // First frames of videos come after the rows.
   if (address !== '/posters') await page.locator('canvas').first().waitFor({ state: 'attached' })
   await page.waitForFunction(() =>

@@ -26,7 +26,6 @@ import { describeProof, REPORT, table, updateReport } from './proof-report.ts'
 /** How often each proof repeats its work in a full run. */
 const FULL = {
   PROVE_SUBMISSIONS: 10_000,
-  // And a tenth of it through the form in a browser.
   PROVE_CLUSTER: 20_000,
   PROVE_SWITCHES: 1000,
   PROVE_FUZZ_BODIES: 1_000_000,

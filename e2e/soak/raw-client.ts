@@ -16,17 +16,13 @@ import type { SeededRandom } from '#e2e/support/seeded-random.ts'
 export type Told = 'created' | 'not sent' | 'unknown' | 'never told'
 
 /** A creation, and what its sender was told in the end. */
-export interface ToldCreation {
+export interface RawCreation {
+  readonly idempotencyKey: string
   readonly imageUrl: string
   readonly told: Told
   /** when it was sent first, and when its outcome was known, in milliseconds since 1970 */
   readonly from: number
   readonly until: number
-}
-
-/** One that was sent by a client without a browser. */
-export interface RawCreation extends ToldCreation {
-  readonly idempotencyKey: string
 }
 
 /** A client without a browser, which uses the API as the page does. */

@@ -3,17 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { seededRandom, type SeededRandom } from '#e2e/support/seeded-random.ts'
 
 import { type Cluster, startCluster } from './cluster.ts'
-import type { Word } from './form-in-page.ts'
 import { type Figure, figure, type ProofResult, type ProofSetting } from './proof-figures.ts'
-import {
-  openRawClient,
-  type RawClient,
-  type RawCreation,
-  type Told,
-  type ToldCreation,
-} from './raw-client.ts'
+import { openRawClient, type RawClient, type RawCreation, type Told } from './raw-client.ts'
 import { startProofService } from './soak-service.ts'
-import { type SubmittedPoster, submitPosters } from './submit-posters.ts'
 
 /** Clients that send one creation after the other. */
 const SENDERS = 24
@@ -32,17 +24,14 @@ const ASKED_AGAIN = 0.2
 /** The time-out of the hosts for the service, in seconds: far above SLOW, as all of this shares one machine. */
 const TASK_API_TIMEOUT = 6
 
-/** One poster is submitted through the form in a browser for so many creations without a browser. */
-const RAW_FOR_ONE_POSTER = 10
-
 /**
  * Sends creations to two hosts behind nginx with one Redis, while hosts are killed and drained, Redis is killed and paused,
  * and nginx reloads. Compares what the clients were told with what has arrived at the service.
  *
- * @param count how many creations at least are sent without a browser: until each thing has happened to the cluster
+ * @param count how many creations at least are sent: until each thing has happened to the cluster
  */
 export async function submitToSeveralHosts(
-  { browser, seed }: ProofSetting,
+  { seed }: ProofSetting,
   count: number,
 ): Promise<ProofResult> {
   const random = seededRandom(seed)
@@ -63,13 +52,6 @@ export async function submitToSeveralHosts(
   )
   const problems: string[] = []
   const raw: RawCreation[] = []
-  const posters = Array.from({ length: Math.ceil(count / RAW_FOR_ONE_POSTER) }, (_, index) => ({
-    imageUrl: `http://p.example/form-${String(index).padStart(6, '0')}`,
-    scene: 'firework',
-    gesture: 'click' as const,
-    circumstance: 'as usual' as const,
-  }))
-  let submitted: readonly SubmittedPoster[] = []
   const trouble = cluster.trouble(seededRandom(seed + 1))
   const toTheMinute = () => [...cluster.incidents.values()].includes(0)
   try {
@@ -78,29 +60,22 @@ export async function submitToSeveralHosts(
         raw.push(await client.submit(`http://p.example/${String(next)}`))
       }
     })
-    const arrivalsOf = (imageUrl: string) => arrivals.get(imageUrl) ?? 0
-    submitted = await submitPosters(browser, cluster.nginx.origin, posters, {
-      arrivalsOf,
-      problems,
-    })
     await Promise.all(sending)
   } finally {
     reading.abort()
     await readers
     await trouble.stop()
   }
-  const told = [...raw, ...submitted.map(toldOf)]
-  problems.push(...(await untruths(told, { arrivals, cluster, client })))
+  problems.push(...(await untruths(raw, { arrivals, cluster, client })))
   const later = await disagreements(raw, { cluster, client, random })
   problems.push(...later.lines)
   client.close()
   await cluster.close()
   await service.close()
-  const counted = (word: Told) => told.filter((one) => one.told === word).length
+  const counted = (word: Told) => raw.filter(({ told }) => told === word).length
   const twice = [...arrivals.values()].filter((times) => times > 1).length
   const figures: Figure[] = [
-    figure('creations sent without a browser', raw.length, { atLeast: count }),
-    figure('posters submitted through the form', submitted.length, { is: posters.length }),
+    figure('creations', raw.length, { atLeast: count }),
     figure('creations that arrived at the service', arrivals.size),
     figure('creations that arrived twice', twice, { is: 0 }),
     figure('told as created', counted('created')),
@@ -118,18 +93,6 @@ export async function submitToSeveralHosts(
     ),
   ]
   return { problems: [...problems, ...reads.failed], figures }
-}
-
-const TOLD: Record<Word, Told> = {
-  Created: 'created',
-  'Not sent': 'not sent',
-  Unknown: 'unknown',
-  Refused: 'never told',
-}
-
-function toldOf({ imageUrl, last, from, until }: SubmittedPoster): ToldCreation {
-  const [word] = last.words
-  return { imageUrl, told: word === undefined ? 'never told' : TOLD[word], from, until }
 }
 
 /** The lists that were asked for, and what came instead of one. */
@@ -150,7 +113,7 @@ async function readOnAndOn(client: RawClient, reads: Reads, until: AbortSignal) 
 
 /** What a client was told and is not so. */
 async function untruths(
-  all: readonly (ToldCreation & { idempotencyKey?: string })[],
+  creations: readonly RawCreation[],
   {
     arrivals,
     cluster,
@@ -158,7 +121,7 @@ async function untruths(
   }: { arrivals: ReadonlyMap<string, number>; cluster: Cluster; client: RawClient },
 ): Promise<string[]> {
   const lines: string[] = []
-  for (const { imageUrl, told, from, until, idempotencyKey } of all) {
+  for (const { imageUrl, told, from, until, idempotencyKey } of creations) {
     const arrived = arrivals.get(imageUrl) ?? 0
     const wasKilledMeanwhile = cluster.kills.some((time) => time >= from && time <= until)
     const isTrue: Record<Told, boolean> = {
@@ -169,7 +132,7 @@ async function untruths(
       'never told': false,
     }
     if (isTrue[told]) continue
-    const now = idempotencyKey === undefined ? undefined : await client.stateOf(idempotencyKey)
+    const now = await client.stateOf(idempotencyKey)
     const took = `${String(until - from)} ms from ${new Date(from).toISOString()}`
     lines.push(
       `${imageUrl}: told "${told}" in ${took}, arrived ${String(arrived)} times, now ${JSON.stringify(now)}`,

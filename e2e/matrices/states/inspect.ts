@@ -55,7 +55,9 @@ export async function inspect(
     note(screen.name, 'layout', await layoutProblems(page))
   }
   await show(DEVICES[device].screens[0])
-  for (const colorScheme of themesOf(theme)) {
+  // Colours are those of a theme, whatever the language.
+  const themes = isFull || language === 'en' ? themesOf(theme) : [theme]
+  for (const colorScheme of themes) {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
     const rules = isFull || colorScheme === theme ? 'all' : 'contrast'
     note(`${device}, ${colorScheme}`, 'axe', await axeFindings(page, rules))

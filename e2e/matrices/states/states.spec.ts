@@ -34,7 +34,7 @@ for (const visit of visits) {
       let shifts: string[] = []
       await openState(page, state, openTab, async () => {
         // What comes late comes now: totals, the footer, code of other screens. The disk has answered before.
-        await page.waitForLoadState('networkidle')
+        if (state.act === undefined) await page.waitForLoadState('networkidle')
         await page.clock.fastForward(AHEAD_OF_TIME)
         await waitForAllCode(page)
         await page.locator('footer').waitFor()

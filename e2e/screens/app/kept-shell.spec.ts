@@ -8,6 +8,7 @@ import { loadKept, restIsKept, saveData } from '#e2e/support/kept-files.ts'
 import { makeOtherBuild } from '#e2e/support/other-build.ts'
 import { images } from '#e2e/support/outside-world.ts'
 import {
+  chooseInMenu,
   connect,
   HOST_IS_GONE,
   openAccountMenu,
@@ -224,4 +225,29 @@ test('a newer version is announced in every open tab, and loaded on request @rel
   await versionIsTold(page)
   await expect(page.getByText('A new version is ready')).toBeHidden()
   build.remove()
+})
+
+/** What Chromium says of a worker whose script does not come: a page in another language registers it again. */
+const NO_SCRIPT = 'An unknown error occurred when fetching the script.'
+
+test('the other language is cached while the browser is idle, and opens without the host @release', async ({
+  page,
+  startOwnHost,
+  expectConsole,
+}) => {
+  expectConsole(HOST_IS_GONE)
+  expectConsole(new RegExp(NO_SCRIPT))
+  const host = await startOwnHost()
+  await connect(page, host.demoKey ?? '', `${host.origin}/tasks`)
+  await restIsKept(page)
+  await loadKept(page)
+  await host.kill()
+  const isRefused = page.waitForEvent('console', {
+    predicate: (message) => message.text() === NO_SCRIPT,
+  })
+  await chooseInMenu(page, '简体中文')
+  await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
+  await page.getByRole('link', { name: '海报', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: '图片网址' })).toBeVisible()
+  await isRefused
 })

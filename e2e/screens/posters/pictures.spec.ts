@@ -310,3 +310,19 @@ test('a picture goes on by itself once the network is back', async ({
   await expect(address(page)).not.toHaveValue(before)
   await expect(kept(page)).toBeVisible()
 })
+
+test('a damaged picture is refused; one that lacks only its end is taken', async ({
+  page,
+  account,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  for (const damaged of [plainJpeg.subarray(0, 180), plainJpeg.subarray(0, -30)]) {
+    await chooser(page).setInputFiles(jpeg('cut.jpg', damaged))
+    const status = group(page).getByRole('status')
+    await expect(status).toContainText('cut.jpg: This picture is damaged')
+    await group(page).getByRole('button', { name: 'Dismiss' }).click()
+    await expect(status).toHaveText('')
+  }
+  await chooser(page).setInputFiles(jpeg('odd.jpg', plainJpeg.subarray(0, -2)))
+  await expect(page.getByText('64 × 32 · loads in this browser')).toBeVisible()
+})

@@ -62,10 +62,10 @@ export default defineConfig<HostOptions>({
   projects: isProving
     ? [{ name: 'proofs', testMatch: 'soak/*.soak.ts' }]
     : [
-        ...['soak', 'matrices', 'screens', ...nginx].map((folder) => ({
+        ...['injection', 'matrices', 'screens', ...nginx].map((folder) => ({
           name: folder,
           testMatch: `${folder}/**/*.spec.ts`,
-          ...(folder !== 'soak' && { use: { contextOptions: CALM } }),
+          use: { contextOptions: CALM },
           ...(windowed !== undefined && { testIgnore: NEEDS_WINDOWS }),
         })),
         ...(windowed === undefined

@@ -1,31 +1,16 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import type { BrowserContext, Route } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
+import { IMAGE_HOST } from '#e2e/support/outside-world.ts'
 import { NO_WORKER } from '#e2e/support/page-guard.ts'
 
-import { PLANTED } from './injection-string.ts'
-import type { Problem, ProblemKind } from './problem.ts'
-
-/** Watches a context for everything that must never happen. */
-export interface HarmWatch {
-  readonly problems: readonly Problem[]
-  /** Announces a text that is loaded where it is an http(s) address: a video, or a picture. */
-  foresee(text: string): void
-  /** how many foreseen addresses were asked for */
-  readonly loads: number
-  /** how many foreseen addresses the policy stopped */
-  readonly stopped: number
-  /** Announces that the page is about to be left for another. */
-  expectDocument(): void
-  /** which place the next problems belong to */
-  place: string
-}
+import { MARKED_HOST, PLANTED } from './strings.ts'
 
 declare global {
   interface Window {
-    reportHarm: (kind: ProblemKind, detail: string) => Promise<void>
+    reportHarm: (detail: string) => Promise<void>
   }
 }
 
@@ -33,108 +18,78 @@ const clip = readFileSync(path.resolve(import.meta.dirname, '../../public/media/
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="4"/>'
 
 /**
- * Watches every page that the context opens from now on, and replaces the outside world: no
- * request leaves this machine.
+ * Watches every page that the context opens from now on for code that runs, elements that no screen of ours has, and
+ * requests, and replaces the outside world: no request leaves this machine.
  *
  * @param origin of the host
+ * @returns what happened that must not, each as a line; it grows
  */
-export async function watchForHarm(context: BrowserContext, origin: string): Promise<HarmWatch> {
-  const problems: Problem[] = []
-  const foreseen = new Set<string>()
-  let documents = 0
-  let pages = 0
-  const watch = { problems, place: '', loads: 0, stopped: 0 }
-  const note = (kind: ProblemKind, detail: string) =>
-    problems.push({ kind, place: watch.place, text: '', detail: detail.slice(0, 400) })
-  const isForeseen = (address: string) => foreseen.has(address.replace(/#.*/s, ''))
-
+export async function watchForHarm(context: BrowserContext, origin: string): Promise<string[]> {
+  const problems: string[] = []
+  const isForeseen = (address: string, type: string) =>
+    ['media', 'image'].includes(type) &&
+    (MARKED_HOST.test(new URL(address).hostname) || address.startsWith(`${IMAGE_HOST}/`))
   context.on('dialog', (dialog) => {
-    note('ran', `a ${dialog.type()} says ${dialog.message()}`)
+    problems.push(`a ${dialog.type()} says ${dialog.message()}`)
     void dialog.dismiss()
   })
-  context.on('page', (page) => {
+  let pages = 0
+  context.on('page', (page: Page) => {
     pages += 1
-    if (pages > 1) note('ran', `a window was opened: ${page.url()}`)
+    if (pages > 1) problems.push(`a window was opened: ${page.url()}`)
+    page.on('framenavigated', (frame) => {
+      if (frame.parentFrame() !== null) problems.push(`a frame shows ${frame.url()}`)
+      else if (!frame.url().startsWith(origin)) problems.push(`the page is at ${frame.url()}`)
+    })
   })
-  context.on('weberror', (error) => note('console', `page error: ${String(error.error())}`))
+  context.on('weberror', (error) => problems.push(`page error: ${String(error.error())}`))
   context.on('console', (message) => {
-    const text = message.text()
-    const isAboutMedia = [...foreseen].some((address) => text.includes(address))
-    if (!['error', 'warning'].includes(message.type()) || isAboutMedia) return
-    if (text === NO_WORKER) return
-    note('console', `${message.type()}: ${text} (${message.location().url})`)
-  })
-  context.on('request', (request) => {
-    if (!request.isNavigationRequest()) return
-    documents -= 1
-    if (documents < 0) note('ran', `the page was led to ${request.url()}`)
-  })
-  context.on('framenavigated', (frame) => {
-    if (frame.parentFrame() !== null) note('ran', `a frame shows ${frame.url()}`)
-    else if (!frame.url().startsWith(origin) && frame.url() !== 'about:blank') {
-      note('ran', `the page is at ${frame.url()}`)
+    const isProblem = ['error', 'warning'].includes(message.type())
+    // A video of an address that the policy stops, or that is none.
+    const isAboutMedia = /zq[a-z]{3}zq\.example/.test(message.text() + message.location().url)
+    if (isProblem && !isAboutMedia && message.text() !== NO_WORKER) {
+      problems.push(`console: ${message.text()}`)
     }
   })
   await context.route(
     (url) => url.origin !== origin,
-    async (route: Route) => {
-      const request = route.request()
-      const type = request.resourceType()
-      if (!isForeseen(request.url()) || !['media', 'image'].includes(type)) {
-        note('requests', `${type} ${request.url()}`)
+    async (route) => {
+      const type = route.request().resourceType()
+      if (!isForeseen(route.request().url(), type)) {
+        problems.push(`a request: ${type} ${route.request().url()}`)
         await route.abort('blockedbyclient')
-        return
-      }
-      watch.loads += 1
-      if (type === 'media') await route.fulfill({ contentType: 'video/webm', body: clip })
+      } else if (type === 'media') await route.fulfill({ contentType: 'video/webm', body: clip })
       else await route.fulfill({ contentType: 'image/svg+xml', body: PICTURE })
     },
   )
-  await context.exposeFunction('reportHarm', (kind: ProblemKind, detail: string) => {
-    const [, directive = '', address = ''] = /^(\S+) (\S+)/.exec(detail) ?? []
-    const isStopped = kind === 'policy' && ['media-src', 'img-src'].includes(directive)
-    if (isStopped && isForeseen(address)) watch.stopped += 1
-    else note(kind, detail)
+  await context.exposeFunction('reportHarm', (detail: string) => {
+    const [, directive = '', address = ''] = /^policy: (\S+)-src (\S+)/.exec(detail) ?? []
+    const type = directive === 'img' ? 'image' : directive
+    if (!(URL.canParse(address) && isForeseen(address, type))) problems.push(detail.slice(0, 400))
   })
-  await context.addInitScript(definePlanted, PLANTED)
-  await context.addInitScript(watchElements)
-  return Object.assign(watch, {
-    foresee(text: string) {
-      const url = URL.canParse(text) ? new URL(text) : undefined
-      if (url === undefined || !/^https?:$/.test(url.protocol)) return
-      url.hash = ''
-      foreseen.add(url.href)
-    },
-    expectDocument() {
-      documents += 1
-    },
-  })
+  await context.addInitScript(watchPage, PLANTED)
+  return problems
 }
 
-function definePlanted(name: string): void {
-  Object.defineProperty(window, name, {
-    value: () => void window.reportHarm('ran', `${name}() was called`),
-  })
-  document.addEventListener('securitypolicyviolation', (violation) => {
-    const { effectiveDirective, blockedURI, sample } = violation
-    void window.reportHarm('policy', `${effectiveDirective} ${blockedURI} ${sample}`)
-  })
-}
-
-/** Reports each element and each attribute that is added and that no screen of ours has. */
-function watchElements(): void {
+/** Runs in the page: reports code that runs, and each element and attribute that no screen of ours has. */
+function watchPage(planted: string): void {
   const FOREIGN =
     'script, style, iframe, frame, frameset, object, embed, base, meta, math, foreignObject, ' +
     'portal, marquee, template, noscript, plaintext, xmp, audio, source, slot, animate, set, use, ' +
     'image, area, link:not([rel=modulepreload], [rel=stylesheet])'
   const isCode = (name: string) =>
     /^on|^(?:srcdoc|formaction|action|background|ping|xlink:href|http-equiv)$/i.test(name)
-
+  Object.defineProperty(window, planted, {
+    value: () => void window.reportHarm(`${planted}() was called`),
+  })
+  document.addEventListener('securitypolicyviolation', (violation) => {
+    const { effectiveDirective, blockedURI, sample } = violation
+    void window.reportHarm(`policy: ${effectiveDirective} ${blockedURI} ${sample}`)
+  })
   function look(element: Element): void {
-    if (element.matches(FOREIGN))
-      void window.reportHarm('elements', element.outerHTML.slice(0, 300))
-    for (const name of element.getAttributeNames()) {
-      if (isCode(name)) void window.reportHarm('elements', `${name} of ${element.tagName}`)
+    const names = element.getAttributeNames()
+    if (element.matches(FOREIGN) || names.some(isCode)) {
+      void window.reportHarm(`an element: ${element.outerHTML.slice(0, 300)}`)
     }
   }
   const observer = new MutationObserver((changes) => {

@@ -1,5 +1,6 @@
+import { lookAtStrings } from '#e2e/injection/look.ts'
+
 import { switchAccounts } from './account-switches.ts'
-import { lookAtStrings } from './injection-strings.ts'
 import { spendHours } from './long-use.ts'
 import type { ProofResult, ProofSetting } from './proof-figures.ts'
 import { submitToSeveralHosts } from './several-hosts.ts'
@@ -32,7 +33,7 @@ export const proofs: readonly Proof[] = [
   {
     name: 'several-hosts',
     title: 'Two hosts behind nginx forward a creation at most once',
-    done: 'Browsers submit posters through nginx to two hosts that share a Redis. Clients without a browser do the same, leave, repeat and ask for outcomes as the page does. Meanwhile hosts are killed and drained, Redis is killed and paused, and nginx reloads. Others read lists all the time.',
+    done: 'Clients create posters through nginx on two hosts that share a Redis; they leave, repeat and ask for outcomes as the page does. Meanwhile hosts are killed and drained, Redis is killed and paused, and nginx reloads. Others read lists all the time.',
     size: 'PROVE_CLUSTER',
     short: 300,
     run: submitToSeveralHosts,
@@ -48,10 +49,10 @@ export const proofs: readonly Proof[] = [
   {
     name: 'injection-strings',
     title: 'Injection strings stay text, in their places',
-    done: "Markup, scripts, addresses, directions, unseen characters, formulas, file names and long texts came from the service, from addresses and from stored names; each place was held against the same place with a harmless string: its elements, attributes, words and layout, on a desk's screen and (some strings) on a phone's.",
+    done: "Markup, scripts, addresses, directions, unseen characters and long texts came from the service, from addresses and from people; on every screen each was looked at: that it is text, all of it or its beginning, isolated from our words and within the layout, on a desk's screen and (some strings) on a phone's.",
     size: 'PROVE_STRINGS',
     short: 300,
-    run: (setting, strings) => lookAtStrings(setting, { strings }),
+    run: lookAtStrings,
   },
   {
     name: 'long-use',

@@ -25,7 +25,7 @@ import { type InsightsScope, tasksHref } from '#web/insights/reading/scope.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { joinSearch, type SearchProps } from '#web/task-list/search/search-address.ts'
-import { readSearch } from '#web/task-list/search/search-terms.ts'
+import { useSearchTerms } from '#web/task-list/search/use-search-terms.ts'
 import { formatSpan } from '#web/format/time.ts'
 import { joinList, joinSentences } from '#web/format/sentences.ts'
 import { dayOf, type DayNumber, startOfDay } from '#web/format/calendar.ts'
@@ -126,8 +126,7 @@ const RECENT_DAYS = [7, 30] as const
 
 /** Puts usual periods into the search. Any other can be typed there. */
 function PeriodSelect({ scope, onScopeChange }: Pick<InsightsProps, 'scope' | 'onScopeChange'>) {
-  const today = useClock(dayOf)
-  const terms = readSearch(scope.text, today)
+  const terms = useSearchTerms(scope.text)
   const periods = terms.filter(({ condition }) => condition.kind === 'created')
   const shown = periods.flatMap(({ condition }) =>
     condition.kind === 'created' ? formatSpan(condition.from, condition.under) : [],
@@ -169,7 +168,8 @@ function ReadingResult({
 }) {
   const progress = useScanProgress(scan, true)
   const today = useClock(dayOf)
-  const conditions = useMemo(() => conditionsOf(scope, today), [scope, today])
+  const terms = useSearchTerms(scope.text)
+  const conditions = useMemo(() => terms.map(({ condition }) => condition), [terms])
   const figures = useFigures(scan, conditions)
   const conditionsOfBefore = useMemo(() => conditionsBefore(conditions, today), [conditions, today])
   const before = useFigures(scan, conditionsOfBefore)
@@ -331,11 +331,6 @@ const entries: readonly { label: () => string; read: (figures: TaskFigures) => s
 
 function elapsedOf(elapsed: number | null): string {
   return elapsed === null ? NONE : formatElapsed(elapsed)
-}
-
-/** What the tasks of a scope are like. */
-export function conditionsOf({ text }: InsightsScope, today: DayNumber): SearchCondition[] {
-  return readSearch(text, today).map(({ condition }) => condition)
 }
 
 /**

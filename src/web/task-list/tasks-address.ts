@@ -44,13 +44,18 @@ export interface TasksAddress {
   /** always valid */
   request: ListRequest
   /** what the whole list is searched for; undefined: the pages of the service are shown */
-  search?: TaskSearch
+  search?: TaskSearch | undefined
   /** the task whose details are open: its uuid or its number */
-  task?: string
+  task?: string | undefined
   /** undefined: the one that was chosen last */
-  view?: ListView
+  view?: ListView | undefined
   /** the invalid parameters */
   ignored: readonly InvalidInput[]
+}
+
+/** What an address of /tasks is made from. What is left out has its default. */
+export type TasksPlace = Omit<TasksAddress, 'request' | 'ignored'> & {
+  request?: Partial<ListRequest>
 }
 
 /** Reads an address of /tasks. */
@@ -59,7 +64,7 @@ export function readTasksLink(address: string): TasksAddress {
   return readTasksAddress(parseAddress(query))
 }
 
-/** Reads the parameters of an address, all of them at once. */
+/** Reads the parameters of an address, all of them at once. What it does not say is left out, and not undefined. */
 export function readTasksAddress(raw: Readonly<Record<string, unknown>>): TasksAddress {
   const { request, invalid } = readListRequest(raw)
   const { text, invalid: unsearched } = readSearchText(raw)
@@ -106,14 +111,6 @@ export function readSort(text = ''): TaskSort | undefined {
 /** Writes an order as an address has it. */
 export function writeSort({ by, isDescending }: TaskSort): string {
   return `${isDescending ? '-' : ''}${by}`
-}
-
-/** What an address of /tasks is made from. What is left out has its default. */
-export interface TasksPlace {
-  request?: Partial<ListRequest>
-  search?: TaskSearch | undefined
-  task?: string | undefined
-  view?: ListView | undefined
 }
 
 /** The parameters of an address of /tasks, for the router. */

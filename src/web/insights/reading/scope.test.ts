@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 
 import { TASK_SCENES, TASK_STATUS } from '#contract/video-tasks.ts'
 import { dayOf, readDay, writeDay } from '#web/format/calendar.ts'
-import { conditionsBefore, conditionsOf } from '#web/insights/insights-screen.tsx'
+import { conditionsBefore } from '#web/insights/insights-screen.tsx'
 import { readScope, tasksHref, writeScope } from '#web/insights/reading/scope.ts'
+import { readSearch } from '#web/task-list/search/search-terms.ts'
 
 const [scene] = TASK_SCENES
 const today = readDay('2026-11-22') ?? 0
@@ -51,8 +52,8 @@ test.each([
   ['2026-11-20..', '2026-11-17..2026-11-19'],
   ['2026-11-10', '2026-11-09..2026-11-09'],
 ])('before the days of %j are those of %j', (text, before) => {
-  const conditions = conditionsBefore(conditionsOf({ text }, today), today)
-  const days = conditions?.map((condition) =>
+  const conditions = readSearch(text, today).map(({ condition }) => condition)
+  const days = conditionsBefore(conditions, today)?.map((condition) =>
     condition.kind === 'created'
       ? [condition.from, (condition.under ?? 0) - 1]
           .map((at) => writeDay(dayOf(at ?? 0)))

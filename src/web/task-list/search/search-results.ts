@@ -7,7 +7,7 @@ import {
 } from '#contract/video-tasks.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { ApiSession } from '#web/api/session.tsx'
-import { type DayNumber, dayOf } from '#web/format/calendar.ts'
+import { dayOf } from '#web/format/calendar.ts'
 import { listPage, type NamedTasks, type RowsReply } from '#web/task-list/list-page.ts'
 import {
   goesOnByItself,
@@ -19,7 +19,12 @@ import {
 } from '#web/task-list/scan/task-scan.ts'
 import { totalOf } from '#web/task-list/scan/scan-tally.ts'
 import { MOST_TAKEN, NO_SEARCH, type TaskSearch } from '#web/task-list/search/search-address.ts'
-import { joinTerms, readingsOf, readSearch } from '#web/task-list/search/search-terms.ts'
+import {
+  joinTerms,
+  readingsOf,
+  readSearch,
+  type SearchTerm,
+} from '#web/task-list/search/search-terms.ts'
 
 /**
  * Opens the scan that holds all rows of a list or a search. What was searched is used as it was read, however long ago: that is what
@@ -96,13 +101,18 @@ function matchingPositions({ index }: TaskScan, { text, sort }: TaskSearch): num
   return sort === undefined ? positions : index.sorted(positions, sort)
 }
 
-/** The searches that leave out one part each, and how many of the rows that were read they find. */
-export function resultsWithout({ index }: TaskScan, text: string, today: DayNumber) {
+/**
+ * The searches that leave out one part each, and how many of the rows that were read they find.
+ *
+ * @param terms of the search
+ */
+export function resultsWithout({ index }: TaskScan, text: string, terms: readonly SearchTerm[]) {
+  const today = dayOf(Date.now())
   // What may be a pasted sentence is one part. Apart, its words may find something.
-  const whole = [readSearch(text, today), ...readingsOf(text, today).map(({ terms }) => terms)]
-  const terms = whole.find(({ length }) => length > 1) ?? whole[0] ?? []
-  return terms.map((term) => {
-    const others = terms.filter((other) => other !== term)
+  const readings = [terms, ...readingsOf(text, today).map((reading) => reading.terms)]
+  const parts = readings.find(({ length }) => length > 1) ?? terms
+  return parts.map((term) => {
+    const others = parts.filter((other) => other !== term)
     const conditions = others.map(({ condition }) => condition)
     const count = index.find(conditions, Date.now()).length
     return { left: term.condition, text: joinTerms(others, today), count }

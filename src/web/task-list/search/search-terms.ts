@@ -22,7 +22,7 @@ import {
 import { namedIds, plainText, readTaskQuery } from '#web/task-list/search/task-query.ts'
 
 /** A part of a search text, and what it means. */
-interface SearchTerm {
+export interface SearchTerm {
   /** as it was typed; read alone, it means the same */
   text: string
   condition: SearchCondition
@@ -104,6 +104,11 @@ function isAboutStatus(one: SearchCondition): boolean {
 
 function withoutStatus(text: string): string {
   return statusTerms(text).reduce((rest, term) => withoutTerm(rest, term.text), text)
+}
+
+/** The last term of a search text, as it was typed. @returns undefined: it has none */
+export function lastTerm(text: string): string | undefined {
+  return readSearch(text, dayOf(Date.now())).at(-1)?.text
 }
 
 /** Leaves a term out of a search text, as that is read today. The rest means the same. */

@@ -5,7 +5,6 @@ import { use, useEffect, useMemo, useState } from 'react'
 import { isRecord } from '#contract/record.ts'
 import { hasFilter, type ListRequest } from '#contract/video-tasks.ts'
 import { useApiSession, type ApiSession } from '#web/api/session.tsx'
-import { dayOf } from '#web/format/calendar.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { allSearches } from '#web/task-list/query-keys.ts'
@@ -19,7 +18,8 @@ import {
   MOST_REQUESTS,
   openTaskScan,
 } from '#web/task-list/scan/task-scan.ts'
-import { namesTask, readSearch } from '#web/task-list/search/search-terms.ts'
+import { namesTask, type SearchTerm } from '#web/task-list/search/search-terms.ts'
+import { useSearchTerms } from '#web/task-list/search/use-search-terms.ts'
 import { resultsWithout } from '#web/task-list/search/search-results.ts'
 import { NO_SEARCH, type SearchProps } from '#web/task-list/search/search-address.ts'
 import { EmptyAction, filtersInWords, withoutFilters } from '#web/tasks/list-empty.tsx'
@@ -29,7 +29,6 @@ import {
   type OtherAccounts,
 } from '#web/tasks/other-accounts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useClock } from '#web/ui/now.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { ScanReport } from '#web/video-task/scan-status.tsx'
 import { conditionInWords } from '#web/video-task/search/search-terms.tsx'
@@ -93,10 +92,10 @@ export function NoResult({
 }) {
   const scan = useOpenTaskScan(request)
   const phase = useScanPhase(scan)
-  const today = useClock(dayOf)
+  const terms = useSearchTerms(text)
   const parts = useMemo(
-    () => (scan === undefined || phase === 'reading' ? [] : resultsWithout(scan, text, today)),
-    [scan, phase, text, today],
+    () => (scan === undefined || phase === 'reading' ? [] : resultsWithout(scan, text, terms)),
+    [scan, phase, text, terms],
   )
   return (
     <EmptyState
@@ -126,7 +125,7 @@ export function NoResult({
             {m.search_clear()}
           </EmptyAction>
           {/* With a filter, a task may be in this account. */}
-          {!hasFilter(request) && <OtherAccountsSearch text={text} />}
+          {!hasFilter(request) && <OtherAccountsSearch text={text} terms={terms} />}
         </>
       }
     >
@@ -152,9 +151,9 @@ function Without({ left, count }: { left: SearchCondition; count: number }) {
 }
 
 /** A task that a search names may be in another account. */
-function OtherAccountsSearch({ text }: { text: string }) {
+function OtherAccountsSearch({ text, terms }: { text: string; terms: readonly SearchTerm[] }) {
   const others = use(OtherAccountsContext)
-  const conditions = readSearch(text, useClock(dayOf)).map(({ condition }) => condition)
+  const conditions = terms.map(({ condition }) => condition)
   const isTask = conditions.some(namesTask)
   if (!isTask || others === undefined || others.accounts.length === 0) return null
   return <WhoseTask key={text} conditions={conditions} text={text} others={others} />

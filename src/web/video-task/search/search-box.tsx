@@ -90,7 +90,7 @@ export function SearchBox({
     if (pressedKey(event.nativeEvent) !== 'Backspace' || !isEmpty || search === undefined) return
     event.preventDefault()
     const loaded = await loadSearchReader()
-    const last = loaded?.readSearch(search.text, dayOf(Date.now())).at(-1)?.text
+    const last = loaded?.lastTerm(search.text)
     if (loaded === undefined || last === undefined || current.value !== '') return
     current.value = last
     onSearchChange((pending) => ({ ...pending, text: loaded.withoutTerm(pending.text, last) }))

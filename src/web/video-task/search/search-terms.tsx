@@ -2,12 +2,12 @@ import { X } from 'lucide-react'
 
 import { formatNumber } from '#web/format/number.ts'
 import { formatDuration, formatSpan } from '#web/format/time.ts'
-import { dayOf } from '#web/format/calendar.ts'
 import { joinList } from '#web/format/sentences.ts'
 import { isolated, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { NO_SEARCH } from '#web/task-list/search/search-address.ts'
-import { readSearch, withoutTerm } from '#web/task-list/search/search-terms.ts'
+import { withoutTerm } from '#web/task-list/search/search-terms.ts'
+import { useSearchTerms } from '#web/task-list/search/use-search-terms.ts'
 import type {
   Limits,
   SearchCondition,
@@ -16,7 +16,6 @@ import type {
 import { Button } from '#web/ui/button.tsx'
 import { runCommand } from '#web/ui/commands.ts'
 import { SEARCH_ID } from '#web/ui/early-key.ts'
-import { useClock } from '#web/ui/now.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { shapeName } from '#web/video-task/failure/failure-words.tsx'
 import { isTaskStatus, statusLabel } from '#web/video-task/labels.ts'
@@ -36,8 +35,7 @@ export function SearchTerms({
   /** removes all of them; by default, the search alone */
   onClear?: () => void
 }) {
-  const today = useClock(dayOf)
-  const terms = readSearch(search.text, today)
+  const terms = useSearchTerms(search.text)
   const count = terms.length + filters.length
   if (count === 0) return null
   const remove = (term: string) =>

@@ -14,6 +14,7 @@ export function ScenesSection() {
     <Section name="scenes" heading="SceneGroup SceneCard SceneArt">
       <Specimen state="radio">
         <SceneGroup
+          pictures={{}}
           {...common}
           type="radio"
           label={m.poster_scene()}
@@ -23,6 +24,7 @@ export function ScenesSection() {
       </Specimen>
       <Specimen state="checkbox">
         <SceneGroup
+          pictures={{}}
           {...common}
           type="checkbox"
           label={m.batch_scenes()}

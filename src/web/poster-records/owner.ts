@@ -1,10 +1,13 @@
 import { reportDefect } from '#web/api/api-error.ts'
-import type { ApiSession } from '#web/api/session.tsx'
+import { type ApiSession, perSession } from '#web/api/session.tsx'
 import { canNameKeys, hex, nameOfKey } from '#web/api/tab-entries.ts'
 import { type PosterRecordStore, posterRecordStore } from '#web/poster-records/record-store.ts'
 import type { RecordOwner } from '#web/poster-records/record.ts'
 
-const names = new WeakMap<Pick<ApiSession, 'apiKey'>, { salt: string; name: Promise<string> }>()
+/** The name of each session's account, and the salt that it was derived with. */
+const knownNames = perSession(
+  (_session: Pick<ApiSession, 'apiKey'>): { salt?: string; name?: Promise<string> } => ({}),
+)
 
 /**
  * Derives the name under which this browser stores the records of a session's account. The name is the same
@@ -23,7 +26,9 @@ export async function ownerOf(
     return { name: await nameOf(session, apiKey, await store.salt()), session: profileId }
   } catch (error) {
     reportDefect(error)
-    names.delete(session)
+    const known = knownNames(session)
+    delete known.salt
+    delete known.name
     return { name: undefined, session: profileId }
   }
 }
@@ -34,11 +39,10 @@ async function nameOf(
   apiKey: string,
   salt: Uint8Array<ArrayBuffer> | undefined,
 ): Promise<string | undefined> {
-  const known = names.get(session)
+  const known = knownNames(session)
   // If the disk does not answer, it still has its salt.
-  if (salt === undefined) return known?.name
-  if (known?.salt === hex(salt)) return known.name
-  const name = nameOfKey(apiKey, salt)
-  names.set(session, { salt: hex(salt), name })
-  return name
+  if (salt === undefined || known.salt === hex(salt)) return known.name
+  known.salt = hex(salt)
+  known.name = nameOfKey(apiKey, salt)
+  return known.name
 }

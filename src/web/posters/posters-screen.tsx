@@ -1,17 +1,14 @@
-import { type ReactNode, Suspense, useContext } from 'react'
+import { type ReactNode, Suspense } from 'react'
 
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { CreatedPanel, NotCreatedBanner } from '#web/posters/form/outcome-panels.tsx'
-import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { PosterForm } from '#web/posters/form/poster-form.tsx'
 import { Cropping } from '#web/posters/picture/picture-field.tsx'
-import { PicturesContext } from '#web/posters/picture/pictures.ts'
 import { useNoStrayDrops } from '#web/posters/picture/transfers.ts'
 import { SharedNotice } from '#web/posters/picture/shared-pictures.tsx'
 import { LowBalance, PointsLimitField } from '#web/posters/points-limit.tsx'
-import { ScenePictures } from '#web/posters/scenes/scene-group.tsx'
 import { Payer } from '#web/posters/price.tsx'
 import { RequestWords } from '#web/posters/poster-words.tsx'
 import { Submissions } from '#web/posters/submissions/submissions.tsx'
@@ -21,7 +18,6 @@ import {
   type ShownOutcome,
   usePostersScreen,
 } from '#web/posters/use-posters-screen.ts'
-import { type RenderTasksLink, TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
@@ -32,6 +28,7 @@ import { lastBalance } from '#web/poster-records/record.ts'
 import type { ToConfirm } from '#web/poster-records/sender.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { PostersContext, type RenderTasksLink, usePosters } from '#web/posters/posters-context.ts'
 
 const BatchView = lazyPart(
   async () => (await import('#web/posters/batch/batch-view.tsx')).BatchView,
@@ -53,55 +50,49 @@ export function PostersScreen(props: PostersScreenProps) {
   useNoStrayDrops()
   const { account, renderTasksLink } = props
   const screen = usePostersScreen(props)
-  const { posters, sender } = screen
+  const { posters, sender, pictures, followed, scenePictures } = screen
   const { log, sendingId, toConfirm } = posters
   const { scene, isSeveral } = screen.input
-  const asked = toConfirm?.request.prompt ?? (isSeveral ? null : scene)
-  const payer = <Payer account={account} log={log} scene={asked} />
+  const paid = toConfirm?.request.prompt ?? (isSeveral ? null : scene)
+  const payer = <Payer account={account} log={log} scene={paid} />
   return (
-    <TasksLinkContext value={renderTasksLink}>
-      <PicturesContext value={screen.pictures}>
-        <FollowedTasksContext value={screen.followed}>
-          <PageTitle>{`${screen.followed.titlePrefix}${m.title_posters()} · ${m.app_name()}`}</PageTitle>
-          <div className="space-y-1">
-            <PageHeading>{m.poster_heading()}</PageHeading>
-            <p className="text-muted">{m.poster_intro()}</p>
-          </div>
-          <IgnoredInputs ignored={screen.ignored} />
-          <SharedNotice
-            isLost={props.isShareLost}
-            isReadOnly={screen.isReadOnly}
-            target={screen.view === 'batch' ? 'several' : 'one'}
-          />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
-            <div className="flex flex-col gap-4">
-              <ScenePictures records={log?.records} tasks={screen.followed.tasks}>
-                <Creation screen={screen} payer={payer} {...props} />
-              </ScenePictures>
-              {screen.view !== 'batch' && <Points screen={screen} />}
-            </div>
-            <Submissions
-              log={log}
-              sendingId={sendingId ?? undefined}
-              accountName={account.name}
-              onRepeat={screen.isReadOnly ? undefined : screen.repeat}
-              onReview={screen.review}
-            />
-          </div>
-          <Cropping />
-          {toConfirm !== null && (
-            <ConfirmAgain
-              // Another question is another dialog: a click that was meant for the first must not answer it.
-              key={toConfirm.question.reason.kind}
-              toConfirm={toConfirm}
-              payer={payer}
-              onCancel={() => sender.dismiss()}
-              onConfirm={() => sender.confirm()}
-            />
-          )}
-        </FollowedTasksContext>
-      </PicturesContext>
-    </TasksLinkContext>
+    <PostersContext value={{ pictures, followed, scenePictures, renderTasksLink }}>
+      <PageTitle>{`${followed.titlePrefix}${m.title_posters()} · ${m.app_name()}`}</PageTitle>
+      <div className="space-y-1">
+        <PageHeading>{m.poster_heading()}</PageHeading>
+        <p className="text-muted">{m.poster_intro()}</p>
+      </div>
+      <IgnoredInputs ignored={screen.ignored} />
+      <SharedNotice
+        isLost={props.isShareLost}
+        isReadOnly={screen.isReadOnly}
+        target={screen.view === 'batch' ? 'several' : 'one'}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex flex-col gap-4">
+          <Creation screen={screen} payer={payer} {...props} />
+          {screen.view !== 'batch' && <Points screen={screen} />}
+        </div>
+        <Submissions
+          log={log}
+          sendingId={sendingId ?? undefined}
+          accountName={account.name}
+          onRepeat={screen.isReadOnly ? undefined : screen.repeat}
+          onReview={screen.review}
+        />
+      </div>
+      <Cropping />
+      {toConfirm !== null && (
+        <ConfirmAgain
+          // Another question is another dialog: a click that was meant for the first must not answer it.
+          key={toConfirm.question.reason.kind}
+          toConfirm={toConfirm}
+          payer={payer}
+          onCancel={() => sender.dismiss()}
+          onConfirm={() => sender.confirm()}
+        />
+      )}
+    </PostersContext>
   )
 }
 
@@ -134,7 +125,7 @@ type CreationProps = { screen: PostersScreenModel; payer: ReactNode } & Pick<
 function Creation(props: CreationProps) {
   const { screen, payer, onReplaceKey } = props
   const { view, shown } = screen
-  const renderTasksLink = useContext(TasksLinkContext)
+  const { renderTasksLink } = usePosters()
   if (view === 'batch') {
     return (
       // The fallback is as high as the window, so that the log below does not move when the code arrives.
@@ -205,7 +196,7 @@ function LastOutcome({
   shown: { id, outcome, isFromReply, formerRequest },
   onReplaceKey,
 }: { shown: ShownOutcome } & Pick<CreationProps, 'onReplaceKey'>) {
-  const renderTasksLink = useContext(TasksLinkContext)
+  const { renderTasksLink } = usePosters()
   if (outcome.kind !== 'created') {
     return (
       <NotCreatedBanner

@@ -1,15 +1,16 @@
-import { type ReactNode, useContext } from 'react'
+import type { ReactNode } from 'react'
 
 import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { counted, formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type FollowedTask, isFollowed } from '#web/posters/follow/followed-tasks.ts'
-import { type FollowedTasks, FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
+import type { FollowedTasks } from '#web/posters/follow/use-followed-tasks.ts'
 import { sceneName } from '#web/posters/poster-words.tsx'
 import type { RecordLog } from '#web/poster-records/record-log.ts'
 import { type Balance, isOpen, lastBalance, type PosterRecord } from '#web/poster-records/record.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+import { usePosters } from '#web/posters/posters-context.ts'
 
 /* The service names no price in advance (spec: not shown). What is said before a poster is sent was learnt from earlier ones. */
 
@@ -118,7 +119,7 @@ export function PlanPayer({
   posters: readonly Pick<PosterRecord, 'request'>[]
   records: readonly PosterRecord[] | undefined
 }) {
-  const { tasks } = useContext(FollowedTasksContext)
+  const { tasks } = usePosters().followed
   const requests = posters.map(({ request }) => request)
   return (
     <>
@@ -144,7 +145,7 @@ export function Payer({
   /** in two lines, for a phone */
   isBrief?: boolean
 }) {
-  const { tasks } = useContext(FollowedTasksContext)
+  const { tasks } = usePosters().followed
   const records = log?.records ?? []
   const prices = (scene === null ? [] : knownPrices(scene, records, tasks)) ?? []
   const balance = lastBalance(records)

@@ -39,6 +39,7 @@ import {
 import { isDrafted, pictureUses } from '#web/posters/picture/picture-use.ts'
 import { type Pictures, usePictures } from '#web/posters/picture/pictures.ts'
 import { pointsLimitOf } from '#web/posters/points-limit.tsx'
+import { type ScenePictures, useScenePictures } from '#web/posters/scenes/scene-group.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
@@ -66,6 +67,8 @@ export interface PostersScreenModel {
   sender: PosterSender
   /** the tasks of the created posters */
   followed: FollowedTasks
+  /** what posters of the scenes look like */
+  scenePictures: ScenePictures
   input: PosterInput
   edit: (change: InputChange) => void
   /** pictures from this device */
@@ -125,7 +128,9 @@ export function usePostersScreen({
   const input = useSelector(inputAtom)
   const posters = usePosterRecords(sender)
   const { log, own, latest } = posters
-  const followed = useFollowedTasks(log?.records ?? NONE)
+  const records = log?.records ?? NONE
+  const followed = useFollowedTasks(records)
+  const scenePictures = useScenePictures(records, followed.tasks)
   const pictures = useFormPictures(session, inputAtom, {
     posters,
     followed,
@@ -162,6 +167,7 @@ export function usePostersScreen({
     posters,
     sender,
     followed,
+    scenePictures,
     input,
     edit,
     pictures: {

@@ -30,7 +30,8 @@ const Commands = lazyPart(
 export function Shell({ account, children }: { account: Account; children: ReactNode }) {
   const { isReadOnly } = account
   return (
-    <AccountDialogs>
+    <>
+      <AccountDialogs />
       <a href="#content" className={skipLinkClasses}>
         {m.skip_to_content()}
       </a>
@@ -81,6 +82,6 @@ export function Shell({ account, children }: { account: Account; children: React
       <Footer />
       {/* Messages about one account must not appear under another. */}
       <LiveRegion key={account.session.serial} />
-    </AccountDialogs>
+    </>
   )
 }

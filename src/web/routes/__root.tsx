@@ -5,7 +5,7 @@ import {
   Link,
   useLocation,
 } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { Compass } from 'lucide-react'
 
 import {
@@ -17,9 +17,8 @@ import type { ShownAccounts } from '#web/accounts/account-sessions.ts'
 import { ApiSessionProvider } from '#web/api/session.tsx'
 import { Footer } from '#web/shell/footer.tsx'
 import type { TakeResult } from '#web/api/request.ts'
-import { OpenInAccount } from '#web/routes/-other-accounts.ts'
+import { takeNextParams } from '#web/routes/-other-accounts.ts'
 import { Shell } from '#web/routes/-shell.tsx'
-import type { TasksParams } from '#web/task-list/tasks-address.ts'
 import { loadLazyParts } from '#web/ui/lazy-part.ts'
 import { keepShell } from '#web/shell/kept-shell.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -99,27 +98,12 @@ function Root() {
   const { account } = state
   const router = useRouter()
   useEffect(() => afterFirstRows(() => void prepareScreens(router)), [router])
-  /** what is asked for in the account that becomes active next; undefined: nothing */
-  const destination = useRef<TasksParams>(undefined)
   useLeaving(state, (isSignedOut) => {
     const { pathname } = router.state.location
     // After a sign-out, the accounts screen shows by name which account is now active.
     const to = isSignedOut && account !== null ? '/accounts' : pathname
-    const search = destination.current ?? {}
-    destination.current = undefined
-    void router.navigate({ to, search, replace: true })
+    void router.navigate({ to, search: takeNextParams(services), replace: true })
   })
-  const openInAccount = useCallback(
-    (profileId: string, search: TasksParams) => {
-      const switchAccount = async () => {
-        const { openAccountActions } = await import('#web/accounts/account-actions.ts')
-        destination.current = search
-        openAccountActions(services).switchTo(profileId)
-      }
-      void switchAccount()
-    },
-    [services],
-  )
   return (
     <AccountsContext value={services}>
       {account === null ? (
@@ -130,9 +114,7 @@ function Root() {
       ) : (
         <Shell account={account}>
           <ApiSessionProvider key={account.session.serial} session={account.session}>
-            <OpenInAccount value={openInAccount}>
-              <Outlet />
-            </OpenInAccount>
+            <Outlet />
           </ApiSessionProvider>
         </Shell>
       )}

@@ -28,7 +28,6 @@ import {
 } from '#web/task-list/search/search-address.ts'
 import { PendingList } from '#web/tasks/pending-list.ts'
 import { type TaskMarking, TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
-import { OtherAccountsContext } from '#web/tasks/other-accounts.ts'
 import {
   readTasksAddress,
   readTasksLink,
@@ -120,46 +119,45 @@ function Tasks() {
   return (
     <PendingAddress shown={address}>
       <TaskMarkingProvider>
-        <OtherAccountsContext value={useOtherAccounts()}>
-          <TasksScreen
-            address={address}
-            navigation={{
-              onRequestChange(next) {
-                const { request, search } = pending()
-                // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
-                const resetScroll = next.pageNumber !== request.pageNumber
-                // Before the screen renders for the new address: the request does not wait for that.
-                if (account !== null) void prefetchRows(account.session, next, search)
-                change(() => ({ request: next, search }), resetScroll)
-              },
-              onSearchChange(next) {
-                change(({ request, search = NO_SEARCH }) => ({
-                  request: { ...request, pageNumber: FIRST_PAGE },
-                  search: next(search),
-                }))
-              },
-              onSavedView(saved) {
-                show(readTasksLink(saved))
-              },
-              onTaskChange(task, isStep = task === undefined) {
-                show({ ...pending(), task }, { replace: isStep })
-              },
-              onTaskSearch: wholeAccount && (() => show(wholeAccount, { resetScroll: true })),
-              async onViewChange(chosen) {
-                await chooseListView(chosen)
-                // Meanwhile the person may have gone to another screen.
-                if (pendingAddress(router.state.location) === undefined) return
-                // A link to the gallery says so. A link to the table shows what its reader has chosen.
-                const view = chosen === 'gallery' ? chosen : undefined
-                show({ ...pending(), view }, { replace: true })
-              },
-              onReplaceKey: replaceKey,
-              onKeyRefused: askForKey,
-            }}
-            accountName={account?.name ?? ''}
-            createPosterLink={<CreatePosterLink />}
-          />
-        </OtherAccountsContext>
+        <TasksScreen
+          address={address}
+          navigation={{
+            onRequestChange(next) {
+              const { request, search } = pending()
+              // A new page scrolls to the top. A filter keeps the scroll position, for the next choice.
+              const resetScroll = next.pageNumber !== request.pageNumber
+              // Before the screen renders for the new address: the request does not wait for that.
+              if (account !== null) void prefetchRows(account.session, next, search)
+              change(() => ({ request: next, search }), resetScroll)
+            },
+            onSearchChange(next) {
+              change(({ request, search = NO_SEARCH }) => ({
+                request: { ...request, pageNumber: FIRST_PAGE },
+                search: next(search),
+              }))
+            },
+            onSavedView(saved) {
+              show(readTasksLink(saved))
+            },
+            onTaskChange(task, isStep = task === undefined) {
+              show({ ...pending(), task }, { replace: isStep })
+            },
+            onTaskSearch: wholeAccount && (() => show(wholeAccount, { resetScroll: true })),
+            async onViewChange(chosen) {
+              await chooseListView(chosen)
+              // Meanwhile the person may have gone to another screen.
+              if (pendingAddress(router.state.location) === undefined) return
+              // A link to the gallery says so. A link to the table shows what its reader has chosen.
+              const view = chosen === 'gallery' ? chosen : undefined
+              show({ ...pending(), view }, { replace: true })
+            },
+            onReplaceKey: replaceKey,
+            onKeyRefused: askForKey,
+          }}
+          accountName={account?.name ?? ''}
+          otherAccounts={useOtherAccounts()}
+          createPosterLink={<CreatePosterLink />}
+        />
       </TaskMarkingProvider>
     </PendingAddress>
   )

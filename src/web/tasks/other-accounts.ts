@@ -1,5 +1,3 @@
-import { createContext } from 'react'
-
 import type { ApiSession } from '#web/api/session.tsx'
 
 /** An open account that is not on screen. */
@@ -23,6 +21,3 @@ export interface OtherAccounts {
   /** Shows a task in its account. @param text the search that finds it */
   open: (profileId: string, text: string, task: string | undefined) => void
 }
-
-/** Undefined on a screen without accounts. */
-export const OtherAccountsContext = createContext<OtherAccounts | undefined>(undefined)

@@ -31,6 +31,7 @@ import {
   headerClasses,
   headingClasses,
 } from '#web/tasks/classes.ts'
+import type { OtherAccounts } from '#web/tasks/other-accounts.ts'
 import type { TasksNavigation } from '#web/tasks/pending-list.ts'
 import {
   type ListView,
@@ -57,6 +58,8 @@ export interface TasksScreenProps {
   navigation: TasksNavigation
   /** the name of the account, which is part of file names */
   accountName: string
+  /** where a task may be that is not in this account */
+  otherAccounts: OtherAccounts
   /** a link to where posters are created */
   createPosterLink: ReactNode
 }
@@ -69,6 +72,7 @@ export function TasksScreen({
   address,
   navigation,
   accountName,
+  otherAccounts,
   createPosterLink,
 }: TasksScreenProps) {
   const { request, search } = address
@@ -166,6 +170,7 @@ export function TasksScreen({
         view={view}
         navigation={navigation}
         model={model}
+        otherAccounts={otherAccounts}
         createPosterLink={createPosterLink}
       />
       <Pagination
@@ -200,13 +205,14 @@ function ListContent({
   view,
   navigation,
   model,
+  otherAccounts,
   createPosterLink,
 }: {
   list: TaskList
   shown: ReturnType<typeof useShownPage>
   view: ListView
   model: RowModel
-} & Pick<TasksScreenProps, 'address' | 'navigation' | 'createPosterLink'>) {
+} & Pick<TasksScreenProps, 'address' | 'navigation' | 'otherAccounts' | 'createPosterLink'>) {
   const { state } = list
   const page = pageOf(state)
   const columns = useShownColumns()
@@ -250,6 +256,7 @@ function ListContent({
                 <NoResult
                   request={page.request}
                   text={address.search.text}
+                  otherAccounts={otherAccounts}
                   onRequestChange={navigation.onRequestChange}
                   onSearchChange={navigation.onSearchChange}
                 />

@@ -1,8 +1,11 @@
-import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
+import { Suspense } from 'react'
 
 import type { AccountDialogRequest } from '#web/accounts/manage/account-dialog.tsx'
-import { useAccounts } from '#web/accounts/account-services.ts'
+import { type AccountServices, useAccounts } from '#web/accounts/account-services.ts'
+import { perSession } from '#web/api/session.tsx'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
+import { useLeave } from '#web/ui/effects.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 
 // Rarely needed, so this code is loaded after the first screen. It must be loaded before it is needed: a key may be
@@ -12,13 +15,15 @@ const AccountDialog = lazyPart(
   NotLoaded,
 )
 
-const DialogContext = createContext<((request: AccountDialogRequest) => void) | null>(null)
+/** The dialog that is open; undefined: none is. */
+const dialogOf = perSession((_services: AccountServices) =>
+  createAtom<AccountDialogRequest | undefined>(undefined),
+)
 
 /** Returns what opens a dialog about accounts, over any screen. */
 export function useAccountDialogs(): (request: AccountDialogRequest) => void {
-  const open = use(DialogContext)
-  if (open === null) throw new Error('useAccountDialogs: no AccountDialogs above this component')
-  return open
+  const dialog = dialogOf(useAccounts())
+  return (request) => dialog.set(() => request)
 }
 
 /** Returns what opens the dialog that replaces the active account's key. @param newKey see AccountDialogRequest */
@@ -32,27 +37,16 @@ export function useReplaceKey(newKey: 'asked' | 'refused' = 'asked'): () => void
 }
 
 /** Shows the dialog about accounts. At most one is open. */
-export function AccountDialogs({ children }: { children: ReactNode }) {
-  const [request, setRequest] = useState<AccountDialogRequest>()
-  const open = useMemo(
-    () => (next: AccountDialogRequest) => {
-      setRequest(next)
-    },
-    [],
-  )
+export function AccountDialogs() {
+  const dialog = dialogOf(useAccounts())
+  const request = useSelector(dialog)
+  const close = () => dialog.set(() => undefined)
+  // It is not open any more when the accounts are unlocked again.
+  useLeave(close)
+  if (request === undefined) return null
   return (
-    <DialogContext value={open}>
-      {request !== undefined && (
-        <Suspense>
-          <AccountDialog
-            request={request}
-            onClose={() => {
-              setRequest(undefined)
-            }}
-          />
-        </Suspense>
-      )}
-      {children}
-    </DialogContext>
+    <Suspense>
+      <AccountDialog request={request} onClose={close} />
+    </Suspense>
   )
 }

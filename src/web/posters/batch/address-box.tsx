@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type DragEvent, type RefObject, useContext, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type RefObject, useState } from 'react'
 
 import { counted } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
@@ -6,12 +6,13 @@ import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ListChoice, listQuestion, RowsLeftOut } from '#web/posters/batch/list-choice.tsx'
 import { LIST_FILES, type ListProblem, readListFile } from '#web/posters/list-file/list-file.ts'
-import { isPicture, PicturesContext } from '#web/posters/picture/pictures.ts'
+import { isPicture } from '#web/posters/picture/pictures.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import { FieldFrame } from '#web/ui/text-field.tsx'
 import { withLines } from '#web/posters/batch/batch-input.ts'
 import type { TextEncoding } from '#web/posters/list-file/decode-text.ts'
 import { isTableText, type ListPart, readList } from '#web/posters/list-file/read-list.ts'
+import { usePosters } from '#web/posters/posters-context.ts'
 
 /** The text box for image URLs, one per line. The lines of a file, or of cells that are pasted, are added to it. */
 export function AddressBox({
@@ -27,7 +28,7 @@ export function AddressBox({
   /** is given a function from the current text to the next */
   onChange: (change: (text: string) => string) => void
 }) {
-  const { info } = useContext(PicturesContext)
+  const { info } = usePosters().pictures
   const { added, question, fileProblem, takeFiles, takeCells, choose } = useLists(boxRef, onChange)
 
   function paste(event: ClipboardEvent) {

@@ -1,4 +1,4 @@
-import { useContext, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -14,10 +14,11 @@ import { PictureField } from '#web/posters/picture/picture-field.tsx'
 import { InputLines } from '#web/posters/batch/input-lines.tsx'
 import { MAX_POSTERS } from '#web/posters/batch/batch-plan.ts'
 import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
-import { isMoving, PicturesContext } from '#web/posters/picture/pictures.ts'
+import { isMoving } from '#web/posters/picture/pictures.ts'
 import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useChange } from '#web/ui/effects.ts'
+import { usePosters } from '#web/posters/posters-context.ts'
 
 /** The form for many images and their scenes. It sends nothing by itself. */
 export function BatchForm({
@@ -34,7 +35,8 @@ export function BatchForm({
   const firstScene = useRef<HTMLInputElement>(null)
   // The input when the form was submitted: problems are not shown while typing.
   const [tried, setTried] = useState<{ input: BatchInput; text: string }>()
-  const { list, deleted } = useContext(PicturesContext)
+  const { pictures, scenePictures } = usePosters()
+  const { list, deleted } = pictures
   const upload = list.find((one) => one.target === 'several' && isMoving(one))
   // The picture on its way when the form was submitted: its address would be missing.
   const [isWaitTold, setIsWaitTold] = useState(false)
@@ -85,6 +87,7 @@ export function BatchForm({
         />
       )}
       <SceneGroup
+        pictures={scenePictures}
         type="checkbox"
         label={m.batch_scenes()}
         chosen={scenes}

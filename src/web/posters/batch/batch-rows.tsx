@@ -4,9 +4,9 @@ import { formatNumber } from '#web/format/number.ts'
 import { CELL_LENGTH, DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FollowedLine } from '#web/posters/follow/followed-poster.tsx'
-import { useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
 import { sceneName, shortAddress, stateWords } from '#web/posters/poster-words.tsx'
 import { type ShownState, stateOf } from '#web/posters/submissions/submission-state.ts'
+import { useFollowedTask } from '#web/posters/posters-context.ts'
 
 /** One poster of a batch, and its state as it is shown. */
 export interface BatchRow {

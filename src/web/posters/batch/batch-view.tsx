@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useContext, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 
 import { type PlannedPoster, recordsOf } from '#web/poster-records/queue.ts'
 import type { RecordLog } from '#web/poster-records/record-log.ts'
@@ -29,9 +29,9 @@ import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts
 import { PointsLimitField, usePointsLimit } from '#web/posters/points-limit.tsx'
 import { failedTarget } from '#web/posters/batch/failed-posters.ts'
 import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
-import { PicturesContext } from '#web/posters/picture/pictures.ts'
 import { PlanPayer } from '#web/posters/price.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { usePosters } from '#web/posters/posters-context.ts'
 
 /** What a plan is based on, as of the moment it was asked for. It does not change while it is read. */
 interface PlanInput extends Pick<BatchInput, 'bad' | 'noted'> {
@@ -63,7 +63,7 @@ export function BatchView({
   const { log, batch } = posters
   const heading = useRef<HTMLHeadingElement>(null)
   const { scenes, text } = input
-  const { deleted, cancel } = useContext(PicturesContext)
+  const { deleted, cancel } = usePosters().pictures
   const limit = usePointsLimit()
   const limitField = <PointsLimitField balance={lastBalance(log?.records ?? [])} />
   const { planInput, openPlan, closePlan } = usePlanInput(log)

@@ -1,19 +1,18 @@
-import { type ComponentProps, useContext } from 'react'
+import type { ComponentProps } from 'react'
 
 import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type BatchRow, uuidOf } from '#web/posters/batch/batch-rows.tsx'
 import { useAllowedImage } from '#web/posters/form/image-preview.tsx'
-import { FollowedTasksContext, useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
-import { TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { sceneName, shortAddress } from '#web/posters/poster-words.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { sheetFrame, SheetTile, VideoSheet } from '#web/video-task/preview/video-sheet.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
+import { useFollowedTask, usePosters } from '#web/posters/posters-context.ts'
 
 /** The posters of a batch as a grid, which fills while they are made: a line for each image, a column for each scene. */
 export function ContactSheet({ rows }: { rows: readonly BatchRow[] }) {
-  const { tasks: followed } = useContext(FollowedTasksContext)
+  const { tasks: followed } = usePosters().followed
   const seen = rows.flatMap((row) => {
     const one = followed.get(uuidOf(row) ?? '')
     return one?.kind === 'seen' ? one.task : []
@@ -111,7 +110,7 @@ function Poster({
   play: ComponentProps<typeof SheetTile>['play']
 }) {
   const followed = useFollowedTask(row && uuidOf(row))
-  const renderTasksLink = useContext(TasksLinkContext)
+  const { renderTasksLink } = usePosters()
   if (followed?.kind !== 'seen') return <div className={classNames(sheetFrame, frame)} />
   const { task, evidence, page } = followed
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 
 import type { PosterRecord } from '#web/poster-records/record.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
@@ -13,7 +13,6 @@ import {
   groupByReason,
   type ReviewedPoster,
 } from '#web/posters/batch/failed-posters.ts'
-import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { imageNoteWords, imageProblemWords } from '#web/posters/form/image-url-words.ts'
 import type { InputChange, PosterInput } from '#web/posters/form/poster-input.ts'
 import { sceneName, shortAddress } from '#web/posters/poster-words.tsx'
@@ -27,7 +26,8 @@ import { ChooseButton } from '#web/posters/picture/picture-field.tsx'
 import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
 import type { PictureTarget, PictureUpload } from '#web/posters/picture/picture-uploads.ts'
 import { pictureWhere } from '#web/posters/picture/picture-words.ts'
-import { isMoving, PicturesContext, readPosterImage } from '#web/posters/picture/pictures.ts'
+import { isMoving, readPosterImage } from '#web/posters/picture/pictures.ts'
+import { usePosters } from '#web/posters/posters-context.ts'
 
 /** What a plan is made of while failed posters are reviewed. */
 interface FailedReview {
@@ -45,8 +45,8 @@ export function useFailedReview(
   edit: (change: InputChange) => void,
   records: readonly PosterRecord[] | undefined,
 ): FailedReview | undefined {
-  const { tasks } = useContext(FollowedTasksContext)
-  const { deleted, list, info } = useContext(PicturesContext)
+  const { tasks } = usePosters().followed
+  const { deleted, list, info } = usePosters().pictures
   if (review === null) return undefined
   const rows = failedPosters(records ?? [], tasks).flatMap((poster) => {
     const reviewed = review.find(({ id }) => id === poster.record.id)
@@ -137,7 +137,7 @@ function ReviewRow({
   onChange: (changed: ReviewedPoster) => void
 }) {
   const { imageUrl, isLeftOut } = reviewed
-  const { deleted, list, info, add, cancel } = useContext(PicturesContext)
+  const { deleted, list, info, add, cancel } = usePosters().pictures
   const chooser = useRef<HTMLInputElement>(null)
   const target = failedTarget(reviewed)
   const reading = readPosterImage(imageUrl, deleted)

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from 'react'
+import type { ReactNode } from 'react'
 
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -7,7 +7,6 @@ import { joinSentences } from '#web/format/sentences.ts'
 import { formatClock, formatDuration } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type FollowedTask, isFollowed } from '#web/posters/follow/followed-tasks.ts'
-import { FollowedTasksContext, useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
 import { ServiceMessage } from '#web/posters/poster-words.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useClock } from '#web/ui/now.ts'
@@ -16,6 +15,7 @@ import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { ShareVideo } from '#web/video-task/share-video.tsx'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
 import { TaskVideo } from '#web/video-task/task-video.tsx'
+import { useFollowedTask, usePosters } from '#web/posters/posters-context.ts'
 
 const SECOND_MS = 1_000
 
@@ -69,7 +69,7 @@ export function ShareFollowed({ uuid }: { uuid: string }) {
 
 /** Says why nothing new is known about the followed posters; nothing while the list can be read. */
 export function FollowFailure() {
-  const { failure } = useContext(FollowedTasksContext)
+  const { failure } = usePosters().followed
   if (failure === undefined) return null
   return (
     <p className="text-sm text-muted">

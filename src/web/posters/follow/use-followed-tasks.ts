@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { useNewestTasks, type ListReply } from '#web/api/video-tasks.ts'
@@ -29,17 +29,6 @@ export interface FollowedTasks {
   failure: ApiFailure | undefined
   /** the prefix of the page title: "(2) " if two tasks have finished unseen, else '' */
   titlePrefix: string
-}
-
-/** The followed tasks of the screen around a component. */
-export const FollowedTasksContext = createContext<Pick<FollowedTasks, 'tasks' | 'failure'>>({
-  tasks: new Map(),
-  failure: undefined,
-})
-
-/** What the list says about a task; undefined: nothing yet. */
-export function useFollowedTask(uuid: string | undefined): FollowedTask | undefined {
-  return useContext(FollowedTasksContext).tasks.get(uuid ?? '')
 }
 
 /**

@@ -1,10 +1,10 @@
 import { Image as ImageIcon } from 'lucide-react'
-import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
+import { usePosters } from '#web/posters/posters-context.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { PicturesContext } from '#web/posters/picture/pictures.ts'
 
 /** How long to wait after the last change before the image is loaded, in milliseconds. */
 const PAUSE_MS = 400
@@ -67,7 +67,7 @@ function LoadedImage({ url }: { url: string }) {
 
 /** The address of an image that the content security policy allows: over https, of this host, or of its bucket. */
 export function useAllowedImage(url: string): URL | undefined {
-  const { info } = useContext(PicturesContext)
+  const { info } = usePosters().pictures
   const address = safeHttpUrl(url)
   const isAllowed =
     address?.protocol === 'https:' ||

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useId, useRef, useState, type RefObject } from 'react'
+import { type ReactNode, useId, useRef, useState, type RefObject } from 'react'
 
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -18,7 +18,8 @@ import { useChange } from '#web/ui/effects.ts'
 import { catchFocus } from '#web/ui/page-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { PictureField } from '#web/posters/picture/picture-field.tsx'
-import { isMoving, PicturesContext, readPosterImage } from '#web/posters/picture/pictures.ts'
+import { isMoving, readPosterImage } from '#web/posters/picture/pictures.ts'
+import { usePosters } from '#web/posters/posters-context.ts'
 
 /** The form "Create poster". Checks both fields before it calls `onSubmit`. */
 export function PosterForm({
@@ -55,7 +56,8 @@ export function PosterForm({
       setIsSceneChecked(false)
     }
   }
-  const { list, deleted } = useContext(PicturesContext)
+  const { pictures, scenePictures } = usePosters()
+  const { list, deleted } = pictures
   const upload = list.find((one) => one.target === 'one' && isMoving(one))
   // The picture on its way when a submission was tried: it would not be what is sent.
   const [awaited, setAwaited] = useState<string>()
@@ -99,6 +101,7 @@ export function PosterForm({
           }}
         />
         <SceneGroup
+          pictures={scenePictures}
           type="radio"
           label={m.poster_scene()}
           chosen={fields.scene === null ? [] : [fields.scene]}
@@ -194,7 +197,7 @@ function ImageUrlField({
   /** the person has left the field, or pasted into it */
   onComplete: () => void
 }) {
-  const { deleted, cancel } = useContext(PicturesContext)
+  const { deleted, cancel } = usePosters().pictures
   const image = readPosterImage(value, deleted)
   const keptName = image.ok ? readUploadAddress(image.url)?.name : undefined
   useChange(keptName, (now) => {

@@ -1,9 +1,8 @@
-import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { readUploadAddress } from '#contract/uploads.ts'
 import { caughtFailure } from '#web/api/api-error.ts'
 import { hostTime } from '#web/api/exchange.ts'
-import { PicturesContext } from '#web/posters/picture/pictures.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { deletePicture } from '#web/api/uploads.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
@@ -14,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusOnce } from '#web/ui/page-heading.tsx'
 import { useClock } from '#web/ui/now.ts'
+import { usePosters } from '#web/posters/posters-context.ts'
 
 type Deletion = 'none' | 'asked' | { problem: string }
 
@@ -36,7 +36,7 @@ export function KeptPicture({
   children?: ReactNode
 }) {
   const session = useApiSession()
-  const { deleted, onDeleted, findUse } = useContext(PicturesContext)
+  const { deleted, onDeleted, findUse } = usePosters().pictures
   const [deletion, setDeletion] = useState<Deletion>('none')
   const { name, until } = readUploadAddress(url) ?? { name: '', until: 0 }
   const isOver = useClock((now) => Number(until <= hostTime(now))) === 1

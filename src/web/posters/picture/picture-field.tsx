@@ -1,10 +1,10 @@
 import { Crop, ImageUp } from 'lucide-react'
-import { type RefObject, Suspense, useContext, useId, useRef, useState } from 'react'
+import { type RefObject, Suspense, useId, useRef, useState } from 'react'
 
 import { readUploadAddress } from '#contract/uploads.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { type Pictures, PicturesContext } from '#web/posters/picture/pictures.ts'
+import type { Pictures } from '#web/posters/picture/pictures.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { KeptPicture, Thumbnail } from '#web/posters/picture/kept-picture.tsx'
 import { shortAddress } from '#web/posters/poster-words.tsx'
@@ -18,6 +18,7 @@ import { useChange } from '#web/ui/effects.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { catchFocus } from '#web/ui/page-heading.tsx'
+import { usePosters } from '#web/posters/posters-context.ts'
 
 const PictureCrop = lazyPart(
   async () => (await import('#web/posters/picture/picture-crop.tsx')).PictureCrop,
@@ -40,7 +41,7 @@ export function PictureField({
   url?: string
   onUrls: (urls: readonly string[]) => void
 }) {
-  const pictures = useContext(PicturesContext)
+  const { pictures } = usePosters()
   const chooser = useRef<HTMLInputElement>(null)
   const cropButton = useRef<HTMLButtonElement>(null)
   const { info, list, original, setCropping } = pictures
@@ -103,7 +104,7 @@ export function PictureField({
 
 /** The dialog that crops the last picture of the form, if it is open. It must be outside of the form, which Enter would submit. */
 export function Cropping() {
-  const { original, cropping, setCropping, crop } = useContext(PicturesContext)
+  const { original, cropping, setCropping, crop } = usePosters().pictures
   if (original === undefined || cropping === undefined) return null
   const close = () => setCropping(undefined)
   return (
@@ -132,7 +133,7 @@ function OtherPictures({
   current: string
   returnTo: RefObject<HTMLElement | null>
 }) {
-  const { kept, findUse } = useContext(PicturesContext)
+  const { kept, findUse } = usePosters().pictures
   const summary = useRef<HTMLElement>(null)
   const listId = useId()
   const others = kept.filter(({ url, isLeft }) => {

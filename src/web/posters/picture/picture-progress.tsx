@@ -1,4 +1,4 @@
-import { type RefObject, useContext } from 'react'
+import type { RefObject } from 'react'
 
 import { counted, formatNumber } from '#web/format/number.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
@@ -9,11 +9,12 @@ import {
   type PictureUpload,
 } from '#web/posters/picture/picture-uploads.ts'
 import { pictureFailureWords } from '#web/posters/picture/picture-words.ts'
-import { isMoving, PicturesContext } from '#web/posters/picture/pictures.ts'
+import { isMoving } from '#web/posters/picture/pictures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useChange } from '#web/ui/effects.ts'
 import { catchFocus } from '#web/ui/page-heading.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { usePosters } from '#web/posters/posters-context.ts'
 
 /** How many pictures that failed are listed. */
 const NAMED = 20
@@ -27,7 +28,7 @@ export function PictureProgress({
   /** gets the focus after a button that goes away */
   returnTo: RefObject<HTMLElement | null>
 }) {
-  const { list, retry, cancel } = useContext(PicturesContext)
+  const { list, retry, cancel } = usePosters().pictures
   const own = list.filter((one) => one.target === target)
   const failed = own.filter(({ state }) => state.kind === 'stopped')
   const moving = own.filter(isMoving)

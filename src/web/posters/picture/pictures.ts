@@ -1,5 +1,5 @@
 import { useSelector } from '@tanstack/react-store'
-import { createContext, useState } from 'react'
+import { useState } from 'react'
 
 import { checkImageUrl, type ImageUrlReading } from '#contract/image-url.ts'
 import { readImageUrl } from '#contract/read-image-url.ts'
@@ -50,23 +50,6 @@ export interface Pictures {
   readonly setCropping: (returnTo: Pictures['cropping']) => void
   readonly crop: PictureUploads['crop']
 }
-
-export const PicturesContext = createContext<Pictures>({
-  info: undefined,
-  kept: [],
-  list: [],
-  deleted: [],
-  add: () => undefined,
-  retry: () => undefined,
-  cancel: () => undefined,
-  onDeleted: () => undefined,
-  findUse: () => 'none',
-  onCleared: () => undefined,
-  original: undefined,
-  cropping: undefined,
-  setCropping: () => undefined,
-  crop: () => undefined,
-})
 
 /** The most pictures of a tab that are remembered, and those of them that are remembered with a thumbnail. */
 export const MOST_KEPT = { all: 1000, withThumbnail: 100 }

@@ -1,14 +1,14 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
-import { useContext, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { counted } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { PictureTarget } from '#web/posters/picture/picture-uploads.ts'
-import { PicturesContext } from '#web/posters/picture/pictures.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
+import { usePosters } from '#web/posters/posters-context.ts'
 
 /** The names that the service worker gives them: src/worker/share.ts. */
 const CACHE = 'marquee-shared'
@@ -70,7 +70,7 @@ export function SharedNotice({
   isReadOnly: boolean
   target: PictureTarget
 }) {
-  const { add, info } = useContext(PicturesContext)
+  const { add, info } = usePosters().pictures
   const count = useSelector(sharedCount)
   // The address forgets it at once.
   const [isLost, setIsLost] = useState(wasLost)

@@ -1,14 +1,5 @@
 import { Check, Pause, Play } from 'lucide-react'
-import {
-  createContext,
-  type ReactNode,
-  type Ref,
-  Suspense,
-  useContext,
-  useId,
-  useMemo,
-  useState,
-} from 'react'
+import { type ReactNode, type Ref, Suspense, useId, useMemo, useState } from 'react'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { useSceneSamples } from '#web/api/host-info.ts'
@@ -40,29 +31,24 @@ interface ScenePicture {
 }
 
 /** scene → its videos, the best first. If one does not load, the next is shown. */
-type ScenePicturesByScene = Readonly<Partial<Record<PosterScene, readonly ScenePicture[]>>>
+export type ScenePictures = Readonly<Partial<Record<PosterScene, readonly ScenePicture[]>>>
 
-/** The videos for the scenes of a form. */
-const ScenePicturesContext = createContext<ScenePicturesByScene>({})
-
-/** Gives the scenes of the forms within it their videos: the person's own newest poster, and the sample of the host. */
-export function ScenePictures({
-  records,
-  tasks,
-  children,
-}: {
-  /** the posters of the account; undefined: they are not read yet */
-  records: readonly PosterRecord[] | undefined
-  tasks: FollowedTasks['tasks']
-  children: ReactNode
-}) {
+/**
+ * The videos for the scenes of the forms: the person's own newest poster, and the sample of the host.
+ *
+ * @param records the posters of the account
+ */
+export function useScenePictures(
+  records: readonly PosterRecord[],
+  tasks: FollowedTasks['tasks'],
+): ScenePictures {
   const { isAllowed } = usePreviewHosts()
   const samples = useSceneSamples()
-  const pictures = useMemo(
+  return useMemo(
     () =>
       Object.fromEntries(
         POSTER_SCENES.map((scene) => {
-          const own = newestVideo(scene, { records: records ?? [], tasks, isAllowed })
+          const own = newestVideo(scene, { records, tasks, isAllowed })
           const sample = samples[scene]
           const url = sample === undefined ? undefined : new URL(sample, location.origin)
           return [scene, [own ?? [], url === undefined ? [] : { url, sentAt: undefined }].flat()]
@@ -70,7 +56,6 @@ export function ScenePictures({
       ),
     [records, tasks, isAllowed, samples],
   )
-  return <ScenePicturesContext value={pictures}>{children}</ScenePicturesContext>
 }
 
 /**
@@ -109,6 +94,7 @@ const playChoice = createDeviceChoice(
 
 /** The five scenes as cards, each with its raw value and what its posters look like. One can be chosen, or several. */
 export function SceneGroup({
+  pictures,
   label,
   type,
   chosen,
@@ -116,6 +102,7 @@ export function SceneGroup({
   onToggle,
   firstInputRef,
 }: {
+  pictures: ScenePictures
   label: string
   /** radio: exactly one can be chosen */
   type: 'radio' | 'checkbox'
@@ -127,7 +114,6 @@ export function SceneGroup({
 }) {
   const labelId = useId()
   const problemId = useId()
-  const pictures = useContext(ScenePicturesContext)
   // The address of a video → whether it has loaded.
   const [loaded, setLoaded] = useState<Readonly<Record<string, boolean>>>({})
   const [joinRounds, setJoinRounds] = useState(() => (playsByItself() ? createRounds() : undefined))

@@ -1,4 +1,4 @@
-import { useContext, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 
 import type { PosterTaskCreated } from '#contract/poster-tasks.ts'
 import type { CheckAnswer } from '#web/poster-records/outcome.ts'
@@ -13,11 +13,9 @@ import { describeFailure } from '#web/failures/describe-failure.ts'
 import { RequestId } from '#web/failures/failure-banner.tsx'
 import { isFollowed } from '#web/posters/follow/followed-tasks.ts'
 import { LoggedTask } from '#web/posters/follow/logged-task.tsx'
-import { useFollowedTask } from '#web/posters/follow/use-followed-tasks.ts'
 import { ServiceMessage, sceneName, shortAddress, stateWords } from '#web/posters/poster-words.tsx'
 import { KeptPicture, Thumbnail } from '#web/posters/picture/kept-picture.tsx'
 import { stateOf, whyUnknown } from '#web/posters/submissions/submission-state.ts'
-import { TasksLinkContext } from '#web/posters/tasks-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/video-task/copy-button.tsx'
 import { announce } from '#web/ui/live-region.tsx'
@@ -25,6 +23,7 @@ import { catchFocus } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 import { useChange } from '#web/ui/effects.ts'
+import { useFollowedTask, usePosters } from '#web/posters/posters-context.ts'
 
 /** One poster of the log: its time, its poster, its outcome, and actions to learn more. */
 export function SubmissionEntry({
@@ -39,7 +38,7 @@ export function SubmissionEntry({
   onRepeat: (() => void) | undefined
 }) {
   const wordId = useId()
-  const renderTasksLink = useContext(TasksLinkContext)
+  const { renderTasksLink } = usePosters()
   const { answer, askedAt, isChecking, check } = useOutcomeCheck(record, isOurs)
   const state = stateOf(record, isOurs, answer)
   const { word, icon: Icon, tint } = stateWords[state]

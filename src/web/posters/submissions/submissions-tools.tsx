@@ -1,5 +1,5 @@
 import { Download, Trash2 } from 'lucide-react'
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 
 import { isOpen, type Outcome, outcomeOf, type PosterRecord } from '#web/poster-records/record.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -13,7 +13,6 @@ import {
 } from '#web/format/csv.ts'
 import { counted, formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { PicturesContext } from '#web/posters/picture/pictures.ts'
 import {
   chooseFilter,
   filterOutcome,
@@ -34,6 +33,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Checkbox } from '#web/ui/boxes.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { announce } from '#web/ui/live-region.tsx'
+import { usePosters } from '#web/posters/posters-context.ts'
 
 /** The actions on the whole log: filter, export, clear. */
 export function SubmissionsTools({
@@ -216,7 +216,7 @@ function ClearSubmissions({
   onClose: () => void
 }) {
   const session = useApiSession()
-  const { onCleared } = useContext(PicturesContext)
+  const { onCleared } = usePosters().pictures
   const [withOpen, setWithOpen] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
   const open = records.filter(isOpen)

@@ -1,4 +1,4 @@
-import { useContext, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { RecordLog } from '#web/poster-records/record-log.ts'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
@@ -8,7 +8,6 @@ import { m } from '#web/messages/generated/messages.js'
 import type { PosterRecord } from '#web/poster-records/record.ts'
 import { failedPosters } from '#web/posters/batch/failed-posters.ts'
 import { FollowFailure } from '#web/posters/follow/followed-poster.tsx'
-import { FollowedTasksContext } from '#web/posters/follow/use-followed-tasks.ts'
 import { filtered, type SubmissionFilter } from '#web/posters/submissions/submission-state.ts'
 import { SubmissionEntry } from '#web/posters/submissions/submission-entry.tsx'
 import { SubmissionsTools } from '#web/posters/submissions/submissions-tools.tsx'
@@ -16,6 +15,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { catchFocus } from '#web/ui/page-heading.tsx'
 import { useChange } from '#web/ui/effects.ts'
+import { usePosters } from '#web/posters/posters-context.ts'
 
 /** How many are shown at first. */
 const SHOWN_AT_FIRST = 20
@@ -88,7 +88,7 @@ function FailedOnes({
   records: readonly PosterRecord[]
   onReview: (records: readonly PosterRecord[]) => void
 }) {
-  const { tasks } = useContext(FollowedTasksContext)
+  const { tasks } = usePosters().followed
   const failed = failedPosters(records, tasks)
   if (failed.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { use, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
 import { isRecord } from '#contract/record.ts'
 import { hasFilter, type ListRequest } from '#contract/video-tasks.ts'
@@ -18,16 +18,12 @@ import {
   MOST_REQUESTS,
   openTaskScan,
 } from '#web/task-list/scan/task-scan.ts'
-import { namesTask, type SearchTerm } from '#web/task-list/search/search-terms.ts'
+import { namesTask } from '#web/task-list/search/search-terms.ts'
 import { useSearchTerms } from '#web/task-list/search/use-search-terms.ts'
 import { resultsWithout } from '#web/task-list/search/search-results.ts'
 import { NO_SEARCH, type SearchProps } from '#web/task-list/search/search-address.ts'
 import { EmptyAction, filtersInWords, withoutFilters } from '#web/tasks/list-empty.tsx'
-import {
-  OtherAccountsContext,
-  type OtherAccount,
-  type OtherAccounts,
-} from '#web/tasks/other-accounts.ts'
+import type { OtherAccount, OtherAccounts } from '#web/tasks/other-accounts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { ScanReport } from '#web/video-task/scan-status.tsx'
@@ -81,18 +77,21 @@ export function mayFindMore({ state: { data, fetchStatus } }: Pick<Query, 'state
 export function NoResult({
   request,
   text,
+  otherAccounts: others,
   onRequestChange,
   onSearchChange,
 }: {
   request: ListRequest
   /** the search */
   text: string
+  otherAccounts: OtherAccounts
   onRequestChange: (request: ListRequest) => void
   onSearchChange: SearchProps['onSearchChange']
 }) {
   const scan = useOpenTaskScan(request)
   const phase = useScanPhase(scan)
   const terms = useSearchTerms(text)
+  const conditions = terms.map(({ condition }) => condition)
   const parts = useMemo(
     () => (scan === undefined || phase === 'reading' ? [] : resultsWithout(scan, text, terms)),
     [scan, phase, text, terms],
@@ -124,8 +123,10 @@ export function NoResult({
           <EmptyAction onPress={() => onSearchChange(() => NO_SEARCH)}>
             {m.search_clear()}
           </EmptyAction>
-          {/* With a filter, a task may be in this account. */}
-          {!hasFilter(request) && <OtherAccountsSearch text={text} terms={terms} />}
+          {/* A task that a search names may be in another account. With a filter, it may be in this one. */}
+          {!hasFilter(request) && conditions.some(namesTask) && others.accounts.length > 0 && (
+            <WhoseTask key={text} conditions={conditions} text={text} others={others} />
+          )}
         </>
       }
     >
@@ -148,15 +149,6 @@ function Without({ left, count }: { left: SearchCondition; count: number }) {
       />
     </span>
   )
-}
-
-/** A task that a search names may be in another account. */
-function OtherAccountsSearch({ text, terms }: { text: string; terms: readonly SearchTerm[] }) {
-  const others = use(OtherAccountsContext)
-  const conditions = terms.map(({ condition }) => condition)
-  const isTask = conditions.some(namesTask)
-  if (!isTask || others === undefined || others.accounts.length === 0) return null
-  return <WhoseTask key={text} conditions={conditions} text={text} others={others} />
 }
 
 interface SearchedTask {

@@ -24,6 +24,10 @@ test.each(['d3f1', 'a b&task=c#d', '1+1=2', '../x?y', 'שלום'])(
 )
 
 describe('an address', () => {
+  test('says nothing of what it leaves out: a link made from it keeps the view that is chosen', () => {
+    expect(Object.keys(readTasksLink('/tasks?status=failed'))).toEqual(['request', 'ignored'])
+  })
+
   test('is read at once: the request, the open task and the view', () => {
     const raw = { status: 'failed', page: '2', task: 'd3f1', view: 'gallery', other: 'x' }
     expect(readTasksAddress(raw)).toEqual({

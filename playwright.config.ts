@@ -28,8 +28,8 @@ const isProving = process.env['PROVE'] === '1'
 // Stories of rare circumstances, whose rules have unit tests, run before a release: "npm run test:full".
 const isFull = process.env['TEST_FULL'] === '1'
 
-// Chromium's headless shell has no notifications, and draws letters otherwise than people see them.
-const NEEDS_WINDOWS = ['matrices/design/*.spec.ts', 'screens/tasks/notifications.spec.ts']
+// Chromium’s headless shell has no notifications.
+const NEEDS_WINDOWS = ['screens/tasks/notifications.spec.ts']
 
 /** Animations take a sixth of a test's time. Tests of whole errands have them: withMotion in fixtures.ts. */
 const CALM = { reducedMotion: 'reduce' } as const

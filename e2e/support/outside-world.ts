@@ -6,7 +6,7 @@ import process from 'node:process'
 
 import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 
-import { greyPicture } from './png.fixture.ts'
+import { greyPicture } from './pictures.ts'
 
 /** The host outside that has images to make posters from. */
 export const IMAGE_HOST = 'https://images.example'

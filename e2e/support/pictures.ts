@@ -94,3 +94,8 @@ export function noisyPng(width: number, height: number): Uint8Array {
   const data = new Uint8Array(words.buffer, 0, width * height * 3)
   return encode({ width, height, channels: 3, data }, { zlib: { level: 0 } })
 }
+
+/** A PNG file: a plain grey rectangle. */
+export function greyPicture({ width, height }: { width: number; height: number }): Uint8Array {
+  return encode({ width, height, channels: 1, data: new Uint8Array(width * height).fill(0x80) })
+}

@@ -4,10 +4,12 @@ import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { counted, formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { type FollowedTask, isFollowed } from '#web/posters/follow/followed-tasks.ts'
-import type { FollowedTasks } from '#web/posters/follow/use-followed-tasks.ts'
+import {
+  type FollowedTask,
+  type FollowedTasks,
+  isFollowed,
+} from '#web/posters/follow/followed-tasks.ts'
 import { sceneName } from '#web/posters/poster-words.tsx'
-import type { RecordLog } from '#web/poster-records/record-log.ts'
 import { type Balance, isOpen, lastBalance, type PosterRecord } from '#web/poster-records/record.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { usePosters } from '#web/posters/posters-context.ts'
@@ -129,25 +131,18 @@ export function PlanPayer({
   )
 }
 
-/** The account that pays, its balance, and what such posters cost before, as far as that is known. */
-export function Payer({
-  account,
-  log,
-  scene,
-  isBrief = false,
-}: {
-  /** its name, and the end of its key, are said */
-  account: { name: string; keyTail: string }
-  /** undefined until it is read */
-  log: RecordLog | undefined
-  /** null: none is chosen, or several are */
-  scene: PosterScene | null
-  /** in two lines, for a phone */
-  isBrief?: boolean
-}) {
-  const { tasks } = usePosters().followed
+/**
+ * The account that pays, its balance, and what such posters cost before, as far as that is known.
+ *
+ * @param isBrief in two lines, for a phone
+ */
+export function Payer({ isBrief = false }: { isBrief?: boolean }) {
+  const { account, followed, input, posters } = usePosters()
+  const { log, toConfirm } = posters
+  // Null: none is chosen, or several are.
+  const scene = toConfirm?.request.prompt ?? (input.isSeveral ? null : input.scene)
   const records = log?.records ?? []
-  const prices = (scene === null ? [] : knownPrices(scene, records, tasks)) ?? []
+  const prices = (scene === null ? [] : knownPrices(scene, records, followed.tasks)) ?? []
   const balance = lastBalance(records)
   const open = records.filter(
     (record) => isOpen(record) && balance !== null && record.startedAt > balance.at,

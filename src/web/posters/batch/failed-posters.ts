@@ -3,7 +3,7 @@ import type { ApiFailure } from '#web/api/api-error.ts'
 import { isSent, type PosterRecord } from '#web/poster-records/record.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { posterName } from '#web/posters/batch/batch-plan.ts'
-import type { FollowedTasks } from '#web/posters/follow/use-followed-tasks.ts'
+import type { FollowedTasks } from '#web/posters/follow/followed-tasks.ts'
 import type { PictureTarget } from '#web/posters/picture/picture-uploads.ts'
 import { shapeOf } from '#web/task-list/failure-shape.ts'
 

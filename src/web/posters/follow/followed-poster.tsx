@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
+import type { VideoTask } from '#contract/video-tasks.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
@@ -23,14 +25,14 @@ const SECOND_MS = 1_000
 export function FollowedPoster({
   uuid,
   sentAt,
-  onAgain,
+  request,
 }: {
   uuid: string
   /** milliseconds since the epoch */
   sentAt: number
-  /** fills the form with the same poster */
-  onAgain: () => void
+  request: PosterTaskRequest
 }) {
+  const { repeat } = usePosters()
   const followed = useFollowedTask(uuid)
   if (followed === undefined) return null
   const task = followed.kind === 'seen' ? followed.task : undefined
@@ -50,12 +52,48 @@ export function FollowedPoster({
             <>
               <ServiceMessage text={task.errorMsg} />
               <AdviceText message={task.errorMsg} />
-              <Button onClick={onAgain}>{m.follow_again()}</Button>
+              <Button onClick={() => repeat({ request })}>{m.follow_again()}</Button>
             </>
           )}
         </div>
       )}
     </div>
+  )
+}
+
+/** What became of a poster, in the log: its status, and its video with the first frame, or why it failed. */
+export function LoggedTask({
+  followed,
+  sentAt,
+}: {
+  followed: FollowedTask | undefined
+  /** milliseconds since the epoch */
+  sentAt: number
+}) {
+  if (followed === undefined) return null
+  return (
+    <>
+      <FollowedLine followed={followed} sentAt={sentAt} />
+      {followed.kind === 'seen' && <Result task={followed.task} />}
+    </>
+  )
+}
+
+function Result({ task }: { task: VideoTask }) {
+  const url = safeHttpUrl(task.videoUrl ?? '')
+  return (
+    <>
+      {url !== undefined && <TaskVideo task={task} videoUrl={url.href} frame="everywhere" />}
+      {url === undefined && task.videoUrl !== null && (
+        <p className="text-muted">{m.tasks_unsafe_url()}</p>
+      )}
+      {task.errorMsg !== null && (
+        <>
+          <ServiceMessage text={task.errorMsg} />
+          <AdviceText message={task.errorMsg} />
+        </>
+      )}
+    </>
   )
 }
 

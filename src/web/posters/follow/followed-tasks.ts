@@ -1,11 +1,19 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+
 import { DEFAULT_LIST_REQUEST, FIRST_PAGE, type VideoTask } from '#contract/video-tasks.ts'
-import type { ListReply } from '#web/api/video-tasks.ts'
+import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
+import { type ListReply, useNewestTasks } from '#web/api/video-tasks.ts'
 import type { PosterRecord } from '#web/poster-records/record.ts'
+import { compareStatuses, type KnownStatuses } from '#web/task-list/page-changes.ts'
+import { usePolling } from '#web/task-list/polling.ts'
 import {
   isTaskUnfinished,
   statusEvidence,
   type StatusEvidence,
 } from '#web/task-list/status-evidence.ts'
+import { announce } from '#web/ui/live-region.tsx'
+import { useClock } from '#web/ui/now.ts'
+import { describeChanges, useUnseenFinished } from '#web/video-task/changes/tell-changes.ts'
 
 /** What the list says about the task of a poster. */
 export type FollowedTask =
@@ -29,6 +37,16 @@ export type FollowedTask =
       readonly at: number
     }
 
+/** What is known about the tasks of created posters. */
+export interface FollowedTasks {
+  /** uuid → what the list says; before its first reply, posters that are too old to be followed are missing */
+  tasks: ReadonlyMap<string, FollowedTask>
+  /** why the list could not be read last; undefined: it could, or nothing is read */
+  failure: ApiFailure | undefined
+  /** the prefix of the page title: "(2) " if two tasks have finished unseen, else '' */
+  titlePrefix: string
+}
+
 /** A poster with the ID of its task. */
 export interface CreatedPoster {
   readonly uuid: string
@@ -48,6 +66,76 @@ const PACE = [
   { until: 10 * 60_000, interval: 15_000 },
   { until: Infinity, interval: 60_000 },
 ]
+
+/** The set of followed posters is made anew after this time, in milliseconds. */
+const CLOCK_STEP_MS = 60_000
+
+/**
+ * Follows the tasks of created posters to their end, by reading the newest tasks again and again: once for all of them,
+ * slower with time, and not while the tab is hidden for long or offline. What has changed is announced. For older posters
+ * the list is read once.
+ */
+export function useFollowedTasks(records: readonly PosterRecord[]): FollowedTasks {
+  const minute = useClock((time) => time - (time % CLOCK_STEP_MS))
+  const all = useMemo(() => createdPosters(records), [records])
+  const young = useMemo(() => postersToFollow(all, minute), [all, minute])
+  const isWanted = all.length > 0
+  const query = useNewestTasks(isWanted)
+  const posters = query.data === undefined ? young : all
+  const tasks = useTasks(posters, query.data)
+  const unfinished = young.filter(({ uuid }) => isFollowed(tasks.get(uuid)))
+  const isFollowing = unfinished.length > 0
+  usePolling(
+    query,
+    isFollowing
+      ? { isOn: true, isUnfinished: true, busyInterval: (now) => followInterval(unfinished, now) }
+      : undefined,
+  )
+  const titlePrefix = useNews(query.data, posters, tasks)
+  const failure = isWanted && query.error !== null ? failureOf(query.error) : undefined
+  return { tasks, failure, titlePrefix }
+}
+
+/** What all replies so far say: a task that newer ones have moved to a later page stays as it was seen. */
+function useTasks(posters: readonly CreatedPoster[], reply: ListReply | undefined) {
+  const [last, setLast] = useState(() => ({
+    posters,
+    reply,
+    tasks: followTasks(posters, reply, new Map()),
+  }))
+  if (last.posters === posters && last.reply === reply) return last.tasks
+  const tasks = followTasks(posters, reply, last.tasks)
+  setLast({ posters, reply, tasks })
+  return tasks
+}
+
+/** When this page was opened, in milliseconds since the epoch. Posters sent since then were created here. */
+const OPENED_AT = Date.now()
+
+/** Announces what a reply has changed. @returns the prefix of the page title */
+function useNews(
+  reply: ListReply | undefined,
+  posters: readonly CreatedPoster[],
+  tasks: FollowedTasks['tasks'],
+): string {
+  const known = useRef<KnownStatuses>(new Map())
+  const [titlePrefix, countUnseen] = useUnseenFinished()
+  const tell = useEffectEvent(({ readAt }: ListReply) => {
+    const seen = Array.from(tasks, ([key, one]) => (one.kind === 'seen' ? { key, ...one } : []))
+    // The end of a poster that was created here is news, also if it is the first that the list says.
+    const created = posters.filter(({ sentAt }) => sentAt >= OPENED_AT)
+    const before = new Map([...created.map(({ uuid }) => [uuid, null] as const), ...known.current])
+    const compared = compareStatuses(before, seen.flat())
+    known.current = compared.known
+    const news = describeChanges({ ...compared.changes, added: 0 })
+    if (news !== '') announce(news)
+    countUnseen(compared.changes, readAt)
+  })
+  useEffect(() => {
+    if (reply !== undefined) tell(reply)
+  }, [reply])
+  return titlePrefix
+}
 
 /** The created posters, also those of days ago: the list may still have their tasks. */
 export function createdPosters(records: readonly PosterRecord[]): CreatedPoster[] {
@@ -71,8 +159,8 @@ export function postersToFollow(posters: readonly CreatedPoster[], now: number):
 export function followTasks(
   posters: readonly CreatedPoster[],
   reply: ListReply | undefined,
-  before: ReadonlyMap<string, FollowedTask>,
-): ReadonlyMap<string, FollowedTask> {
+  before: FollowedTasks['tasks'],
+): FollowedTasks['tasks'] {
   const rows = reply?.rows ?? []
   const listed = new Map(
     rows.flatMap((row, index) =>
@@ -82,14 +170,14 @@ export function followTasks(
   return new Map(
     posters.map(({ uuid, sentAt }) => {
       const found = listed.get(uuid)
-      if (found !== undefined && reply !== undefined) return [uuid, seen(found, reply)] as const
+      if (found !== undefined && reply !== undefined) return [uuid, seenIn(found, reply)] as const
       const known = before.get(uuid)
       return [uuid, known?.kind === 'seen' ? known : notSeen(sentAt, reply)] as const
     }),
   )
 }
 
-function seen(
+function seenIn(
   { task, index }: { task: VideoTask; index: number },
   { readAt }: ListReply,
 ): FollowedTask {

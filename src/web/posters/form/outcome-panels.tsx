@@ -13,34 +13,21 @@ import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FollowedPoster, ShareFollowed } from '#web/posters/follow/followed-poster.tsx'
 import { RequestWords, stateWords } from '#web/posters/poster-words.tsx'
+import { usePosters } from '#web/posters/posters-context.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/video-task/copy-button.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 import { focusOnce } from '#web/ui/page-heading.tsx'
 
-type Created = Extract<Outcome, { kind: 'created' }>
-type NotCreated = Exclude<Outcome, Created>
-
 /** A created poster: the points left, and its video. What else the reply says stands under "Details". */
-export function CreatedPanel({
-  outcome,
-  previous,
-  onAgain,
-  onAnother,
-  tasksLink,
-}: {
-  outcome: Created
-  /** the balance after the submission before */
-  previous: Balance | null
-  /** fills the form with the same poster */
-  onAgain: () => void
-  onAnother: () => void
-  tasksLink: ReactNode
-}) {
+export function CreatedPanel() {
+  const { shown, createAnother, renderTasksLink } = usePosters()
+  if (shown?.outcome.kind !== 'created') return null
+  const { outcome, request } = shown
   const { oddCode } = outcome
   const { uuid, remainingPoints, taskType, message } = outcome.created
-  const points = pointsInWords(remainingPoints, previous)
+  const points = pointsInWords(remainingPoints, shown.previousBalance)
   return (
     <section
       aria-labelledby="created-title"
@@ -55,12 +42,12 @@ export function CreatedPanel({
         <CircleCheck aria-hidden className="size-5 text-completed" />
         <span>{points.title}</span>
       </h2>
-      <FollowedPoster uuid={uuid} sentAt={outcome.at} onAgain={onAgain} />
+      <FollowedPoster uuid={uuid} sentAt={outcome.at} request={request} />
       <div className="flex flex-wrap gap-2">
-        <Button tone="primary" onClick={onAnother}>
+        <Button tone="primary" onClick={createAnother}>
           {m.created_another()}
         </Button>
-        {tasksLink}
+        {renderTasksLink(m.created_see_tasks())}
         <ShareFollowed uuid={uuid} />
       </div>
       <details open={oddCode !== undefined}>
@@ -117,19 +104,37 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
+/** The outcome of the last submission, beside a form that is in use; nothing if there is none. */
+export function LastOutcome() {
+  const { shown, renderTasksLink } = usePosters()
+  if (shown === null) return null
+  const { id, outcome, isFromReply, formerRequest } = shown
+  if (outcome.kind !== 'created') {
+    return <NotCreatedBanner key={id} outcome={outcome} formerRequest={formerRequest} />
+  }
+  // An outcome that became known later was announced by the log.
+  if (!isFromReply) return null
+  return (
+    <Banner tone="note" title={m.created_title()} actions={renderTasksLink(m.created_see_tasks())}>
+      {formerRequest !== null && (
+        <p>
+          <RequestWords request={formerRequest} />
+        </p>
+      )}
+    </Banner>
+  )
+}
+
 /** Says that no task was created, or that the outcome is unknown. The form keeps its values. */
-export function NotCreatedBanner({
+function NotCreatedBanner({
   outcome,
   formerRequest,
-  tasksLink,
-  onReplaceKey,
 }: {
-  outcome: NotCreated
+  outcome: Exclude<Outcome, { kind: 'created' }>
   /** what was sent, if the form has another poster by now; else null */
   formerRequest: PosterTaskRequest | null
-  tasksLink: ReactNode
-  onReplaceKey: () => void
 }) {
+  const { onReplaceKey, renderTasksLink } = usePosters()
   const { kind, failure } = outcome
   const titles = {
     refused: m.refused_title,
@@ -161,7 +166,7 @@ export function NotCreatedBanner({
           text={about}
         >
           {isAboutKey(failure) && <Button onClick={onReplaceKey}>{m.account_replace()}</Button>}
-          {isUnknown && tasksLink}
+          {isUnknown && renderTasksLink(m.unknown_see_tasks())}
         </FailureBanner>
       )}
     </div>

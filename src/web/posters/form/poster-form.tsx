@@ -1,8 +1,7 @@
-import { type ReactNode, useId, useRef, useState, type RefObject } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 
-import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { isEmpty, type PosterFields } from '#web/posters/form/poster-input.ts'
+import { isEmpty } from '#web/posters/form/poster-input.ts'
 import { ImagePreview } from '#web/posters/form/image-preview.tsx'
 import {
   imageNoteWords,
@@ -20,48 +19,27 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { PictureField } from '#web/posters/picture/picture-field.tsx'
 import { isMoving, readPosterImage } from '#web/posters/picture/pictures.ts'
 import { usePosters } from '#web/posters/posters-context.ts'
+import { Payer } from '#web/posters/price.tsx'
 
-/** The form "Create poster". Checks both fields before it calls `onSubmit`. */
-export function PosterForm({
-  fields,
-  onFieldsChange,
-  isSubmitting,
-  onSubmit,
-  onSeveral,
-  payer,
-  payerName,
-}: {
-  fields: PosterFields
-  onFieldsChange: (change: Partial<PosterFields>) => void
-  isSubmitting: boolean
-  onSubmit: (request: PosterTaskRequest) => void
-  /** the person wants to create several posters instead */
-  onSeveral: () => void
-  /** which account pays, and its balance if known */
-  payer: ReactNode
-  /** the same in few lines, for small screens */
-  payerName: ReactNode
-}) {
+/** The form "Create poster". Checks both fields before it sends anything. */
+export function PosterForm() {
+  const { input, edit, sender, pictures, scenePictures } = usePosters()
   const imageInput = useRef<HTMLInputElement>(null)
   const sceneInput = useRef<HTMLInputElement>(null)
   // Show a problem after a field was left or a submission was tried, not while typing.
-  const [isImageChecked, setIsImageChecked] = useState(() => readPosterImage(fields.imageUrl).ok)
+  const [isImageChecked, setIsImageChecked] = useState(() => readPosterImage(input.imageUrl).ok)
   const [isSceneChecked, setIsSceneChecked] = useState(false)
-  const [wasEmpty, setWasEmpty] = useState(isEmpty(fields))
-  if (wasEmpty !== isEmpty(fields)) {
-    setWasEmpty(!wasEmpty)
+  useChange(isEmpty(input), (isEmptyNow) => {
+    if (!isEmptyNow) return
     // The form was emptied after its poster was created: do not ask for values yet.
-    if (!wasEmpty) {
-      setIsImageChecked(false)
-      setIsSceneChecked(false)
-    }
-  }
-  const { pictures, scenePictures } = usePosters()
+    setIsImageChecked(false)
+    setIsSceneChecked(false)
+  })
   const { list, deleted } = pictures
   const upload = list.find((one) => one.target === 'one' && isMoving(one))
   // The picture on its way when a submission was tried: it would not be what is sent.
   const [awaited, setAwaited] = useState<string>()
-  const image = readPosterImage(fields.imageUrl, deleted)
+  const image = readPosterImage(input.imageUrl, deleted)
   // Nothing that is typed on makes an image of a page, or brings back a picture.
   const isHopeless = image.ok ? image.doubt?.kind === 'page' : image.problem === 'gone'
   const isSaid = isImageChecked || isHopeless
@@ -73,8 +51,8 @@ export function PosterForm({
     setIsSceneChecked(true)
     setAwaited(upload?.id)
     if (!image.ok || isUnsaid || upload !== undefined) imageInput.current?.focus()
-    else if (fields.scene === null) sceneInput.current?.focus()
-    else onSubmit({ image_url: image.url, prompt: fields.scene })
+    else if (input.scene === null) sceneInput.current?.focus()
+    else sender.create({ image_url: image.url, prompt: input.scene })
   }
 
   return (
@@ -89,54 +67,33 @@ export function PosterForm({
     >
       <div className="flex flex-col gap-6">
         <ImageUrlField
-          value={fields.imageUrl}
-          reading={isSaid ? image : undefined}
+          image={image}
+          isSaid={isSaid}
           isAwaited={upload !== undefined && upload.id === awaited}
           inputRef={imageInput}
-          onChange={(imageUrl) => {
-            onFieldsChange({ imageUrl })
-          }}
-          onComplete={() => {
-            setIsImageChecked(true)
-          }}
+          onComplete={() => setIsImageChecked(true)}
         />
         <SceneGroup
           pictures={scenePictures}
           type="radio"
           label={m.poster_scene()}
-          chosen={fields.scene === null ? [] : [fields.scene]}
+          chosen={input.scene === null ? [] : [input.scene]}
           firstInputRef={sceneInput}
-          onToggle={(scene) => {
-            onFieldsChange({ scene })
-          }}
-          problem={isSceneChecked && fields.scene === null ? m.scene_problem() : undefined}
+          onToggle={(scene) => edit({ scene, sentId: null })}
+          problem={isSceneChecked && input.scene === null ? m.scene_problem() : undefined}
         />
       </div>
       <div className="lg:row-span-2">
         <ImagePreview url={image.ok && image.doubt?.kind !== 'page' ? image.url : undefined} />
       </div>
-      <SubmitRow
-        isSubmitting={isSubmitting}
-        onSeveral={onSeveral}
-        payer={payer}
-        payerName={payerName}
-      />
+      <SubmitRow />
     </form>
   )
 }
 
 /** The button that submits the form, and which account pays for that. */
-function SubmitRow({
-  isSubmitting,
-  onSeveral,
-  payer,
-  payerName,
-}: {
-  isSubmitting: boolean
-  onSeveral: () => void
-  payer: ReactNode
-  payerName: ReactNode
-}) {
+function SubmitRow() {
+  const { posters, showBatch } = usePosters()
   const payerId = useId()
   return (
     <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3 max-sm:contents">
@@ -144,13 +101,13 @@ function SubmitRow({
       <div className="max-sm:order-last max-sm:bleed max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:pt-2 max-sm:pb-safe max-sm:sticks:sticky">
         {/* Hidden from screen readers: the same text is below, out of sight on a phone. */}
         <p aria-hidden className="pb-1.5 text-xs text-muted sm:hidden">
-          {payerName}
+          <Payer isBrief />
         </p>
         <Button
           tone="primary"
           size="large"
           type="submit"
-          aria-disabled={isSubmitting}
+          aria-disabled={posters.isSending}
           aria-describedby={payerId}
           onClick={(event) => {
             // The second click of a double click does not confirm what the first one was told.
@@ -162,17 +119,17 @@ function SubmitRow({
           }}
           className="max-sm:w-full"
         >
-          {isSubmitting ? m.poster_submitting() : m.poster_submit()}
+          {posters.isSending ? m.poster_submitting() : m.poster_submit()}
         </Button>
       </div>
-      <Button size="large" className="shrink-0" onClick={onSeveral}>
+      <Button size="large" className="shrink-0" onClick={() => showBatch(true)}>
         {m.batch_open()}
       </Button>
       <p
         id={payerId}
         className="min-w-0 basis-full text-sm wrap-anywhere text-muted max-sm:min-h-10"
       >
-        {payer}
+        <Payer />
       </p>
     </div>
   )
@@ -180,42 +137,42 @@ function SubmitRow({
 
 /** The field for an image URL, or a picture from this device: what is wrong with it, what was put right, and one press for what is probably meant. */
 function ImageUrlField({
-  value,
-  reading,
+  image,
+  isSaid,
   isAwaited,
   inputRef,
-  onChange,
   onComplete,
 }: {
-  value: string
-  /** undefined: nothing is said yet */
-  reading: ImageUrlReading | undefined
+  image: ImageUrlReading
+  /** false: nothing is said about it yet */
+  isSaid: boolean
   /** a submission was tried while a picture is on its way */
   isAwaited: boolean
   inputRef: RefObject<HTMLInputElement | null>
-  onChange: (value: string) => void
   /** the person has left the field, or pasted into it */
   onComplete: () => void
 }) {
-  const { deleted, cancel } = usePosters().pictures
-  const image = readPosterImage(value, deleted)
+  const { input, edit, pictures } = usePosters()
+  const value = input.imageUrl
   const keptName = image.ok ? readUploadAddress(image.url)?.name : undefined
   useChange(keptName, (now) => {
     // The button that has deleted the picture is gone.
     if (now === undefined) catchFocus(inputRef.current)
   })
-  function change(next: string) {
+  function change(imageUrl: string) {
     // A picture on its way must not replace it.
-    cancel('one')
-    onChange(next)
+    pictures.cancel('one')
+    edit({ imageUrl, sentId: null })
   }
   // Several URLs do not fit into one field.
-  const suggestion = reading?.suggestion?.includes('\n') === false ? reading.suggestion : undefined
-  const suggested =
-    reading === undefined || suggestion === undefined ? '' : (suggestionWords(reading) ?? '')
-  const said = reading?.ok === false ? imageProblemWords(reading, value) : noteOf(reading)
-  const words = said === undefined ? undefined : joinSentences(said, suggested)
-  const problem = reading?.ok === false ? words : undefined
+  const suggestion =
+    isSaid && image.suggestion?.includes('\n') === false ? image.suggestion : undefined
+  const said = image.ok ? imageNoteWords(image) : imageProblemWords(image, value)
+  const words =
+    isSaid && said !== undefined
+      ? joinSentences(said, suggestion === undefined ? '' : (suggestionWords(image) ?? ''))
+      : undefined
+  const problem = image.ok ? undefined : words
   return (
     <div className="flex flex-col gap-2">
       <TextField
@@ -263,10 +220,6 @@ function ImageUrlField({
       />
     </div>
   )
-}
-
-function noteOf(reading: ImageUrlReading | undefined): string | undefined {
-  return reading?.ok === true ? imageNoteWords(reading) : undefined
 }
 
 let isPressed = false

@@ -10,7 +10,7 @@ import { withLines } from '#web/posters/batch/batch-input.ts'
 import { failedTarget, type ReviewedPoster } from '#web/posters/batch/failed-posters.ts'
 import type { PictureUse } from '#web/posters/picture/picture-use.ts'
 import type { KeptPicture, PictureUpload } from '#web/posters/picture/picture-uploads.ts'
-import { MOST_KEPT, readPosterImage } from '#web/posters/picture/pictures.ts'
+import { readPosterImage } from '#web/posters/picture/pictures.ts'
 
 /** The values of the form for one poster. */
 export interface PosterFields {
@@ -123,6 +123,9 @@ export function withPicture(picture: KeptPicture, upload: PictureUpload | undefi
       ) ?? null,
   })
 }
+
+/** The most pictures of a tab that are remembered, and those of them that are remembered with a thumbnail. */
+const MOST_KEPT = { all: 1000, withThumbnail: 100 }
 
 /** Adds pictures to those that are remembered, or replaces them there. The storage of a tab has no room for all thumbnails. */
 function withKept(

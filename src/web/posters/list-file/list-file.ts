@@ -1,6 +1,7 @@
 import { decodeText, type TextEncoding } from '#web/posters/list-file/decode-text.ts'
 import { type ListPart, readList } from '#web/posters/list-file/read-list.ts'
 import { isAddress } from '#web/posters/list-file/table.ts'
+import { isPicture } from '#web/posters/picture/pictures.ts'
 
 /** The largest file that is read, in bytes. */
 const MAX_LIST_BYTES = 1_000_000
@@ -44,7 +45,7 @@ export type ListFile =
 /** Reads a file of addresses. */
 export async function readListFile(file: File): Promise<ListFile> {
   const refused = (problem: ListProblem): ListFile => ({ ok: false, problem })
-  if (isImage(file)) return refused('image')
+  if (isPicture(file)) return refused('image')
   if (/\.(?:xls[xmb]|numbers|ods|fods|et)$/i.test(file.name)) return refused('workbook')
   if (!isList(file)) return refused('kind')
   if (file.size > MAX_LIST_BYTES) return refused('large')
@@ -67,12 +68,6 @@ export async function readListFile(file: File): Promise<ListFile> {
     return refused('encoding')
   }
   return { ok: true, parts, encoding }
-}
-
-function isImage({ name, type }: File): boolean {
-  return (
-    type.startsWith('image/') || /\.(?:jpe?g|png|webp|gif|hei[cf]|avif|bmp|tiff?|svg)$/i.test(name)
-  )
 }
 
 /** By the ending of its name, which a phone may leave out. A text with the ending of an old workbook is a list, too. */

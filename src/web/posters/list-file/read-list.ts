@@ -1,7 +1,7 @@
-import type { Separator } from '#web/posters/list-file/rows.ts'
 import {
   filledRows,
   isAddress,
+  type Separator,
   type Table,
   tableOf,
   type TableRow,

@@ -1,4 +1,5 @@
-import { rowsOf, type Separator } from '#web/posters/list-file/rows.ts'
+/** What separates the cells of a table. */
+export type Separator = ',' | ';' | '\t' | '|'
 
 /** A row that is not blank, as a spreadsheet numbers it. */
 export interface TableRow {
@@ -31,6 +32,34 @@ export function filledRows(text: string, separator?: Separator): TableRow[] {
   return rowsOf(text, separator)
     .map((cells, index) => ({ row: index + 1, cells }))
     .filter(({ cells }) => filled(cells) > 0)
+}
+
+/** No text has it: each line is one cell. */
+const NONE = '\0'
+
+/**
+ * The rows of a table in a text, each with its cells (RFC 4180). A quote that is never closed, or that has more than a separator
+ * behind it, is a character like any other, so that it takes nothing away from what follows.
+ *
+ * @param separator undefined: each row is one cell
+ */
+function rowsOf(text: string, separator: Separator | undefined): string[][] {
+  const mark = separator ?? NONE
+  const cell = new RegExp(` *"([^"]*(?:""[^"]*)*)" *(?=[${mark}\r\n]|$)|[^${mark}\r\n]*`, 'y')
+  const row: string[] = []
+  const rows = [row]
+  for (let at = 0, cells = row; at <= text.length; at += 1) {
+    cell.lastIndex = at
+    const [whole = '', quoted] = cell.exec(text) ?? []
+    cells.push(quoted?.replaceAll('""', '"') ?? whole)
+    at += whole.length
+    if (at >= text.length) break
+    if (text[at] === mark) continue
+    if (text.startsWith('\r\n', at)) at += 1
+    cells = []
+    rows.push(cells)
+  }
+  return rows
 }
 
 /** Reads a text with one separator. @returns undefined if it has no address then */

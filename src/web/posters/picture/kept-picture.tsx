@@ -29,7 +29,7 @@ export function KeptPicture({
 }: {
   url: string
   /** what else there is to say of it, while it is there */
-  about?: string
+  about?: string | undefined
   /** id of a text that distinguishes the button from others */
   describedBy?: string | undefined
   /** what else can be done with it, while it is there */

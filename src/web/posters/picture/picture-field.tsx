@@ -4,14 +4,13 @@ import { type RefObject, Suspense, useId, useRef, useState } from 'react'
 import { readUploadAddress } from '#contract/uploads.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import type { Pictures } from '#web/posters/picture/pictures.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { KeptPicture, Thumbnail } from '#web/posters/picture/kept-picture.tsx'
 import { shortAddress } from '#web/posters/poster-words.tsx'
 import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
 import type { PictureTarget } from '#web/posters/picture/picture-uploads.ts'
 import { formatBytes, pictureWhere } from '#web/posters/picture/picture-words.ts'
-import { type Transferred, useTransfers } from '#web/posters/picture/transfers.ts'
+import { useTransfers } from '#web/posters/picture/transfers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useChange } from '#web/ui/effects.ts'
@@ -44,7 +43,7 @@ export function PictureField({
   const { pictures } = usePosters()
   const chooser = useRef<HTMLInputElement>(null)
   const cropButton = useRef<HTMLButtonElement>(null)
-  const { info, list, original, setCropping } = pictures
+  const { info, kept, list, original, setCropping } = pictures
   const isIdle = list.every((one) => one.target !== target)
   const [problem, setProblem] = useState('')
   function add(files: readonly File[]) {
@@ -52,7 +51,12 @@ export function PictureField({
     pictures.add(files, target)
   }
   const isDragged = useTransfers(({ files, urls }) => {
-    const known = keptAmong(files, pictures)
+    // A picture of the page has the name under which it is kept.
+    const known = kept
+      .map((one) => one.url)
+      .filter((one) =>
+        files.some(({ name }) => name === `${readUploadAddress(one)?.name ?? ''}.jpg`),
+      )
     if (files.length > known.length && info !== undefined) add(files)
     else if (urls.length + known.length > 0) {
       setProblem('')
@@ -66,6 +70,7 @@ export function PictureField({
   const said = problem !== '' && <p className="text-sm text-failed">{problem}</p>
   if (info === undefined) return said
   const isKept = readUploadAddress(url) !== undefined
+  const sizes = kept.find((one) => one.url === url)
   return (
     <div
       role="group"
@@ -82,7 +87,17 @@ export function PictureField({
       {said}
       {isIdle && !isKept && <p className="text-sm text-muted">{pictureWhere(info)}</p>}
       {isIdle && isKept && (
-        <KeptPicture key={url} url={url} about={sizesOf(url, pictures)}>
+        <KeptPicture
+          key={url}
+          url={url}
+          about={
+            sizes &&
+            m.picture_sizes({
+              before: formatBytes(sizes.before),
+              after: formatBytes(sizes.after),
+            })
+          }
+        >
           {target === 'one' && original?.url === url && (
             <Button
               ref={cropButton}
@@ -163,21 +178,6 @@ function OtherPictures({
       </ul>
     </details>
   )
-}
-
-/** The addresses of the files that were uploaded in this tab: a picture of the page has the name under which it is kept. */
-function keptAmong(files: Transferred['files'], { kept }: Pictures): string[] {
-  return files.flatMap(({ name }) => {
-    const known = kept.find(({ url }) => `${readUploadAddress(url)?.name ?? ''}.jpg` === name)
-    return known === undefined ? [] : [known.url]
-  })
-}
-
-function sizesOf(url: string, { kept }: Pictures): string {
-  const picture = kept.find((one) => one.url === url)
-  if (picture === undefined) return ''
-  const { before, after } = picture
-  return m.picture_sizes({ before: formatBytes(before), after: formatBytes(after) })
 }
 
 /** A button for files. On a phone it offers the camera, too. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { readPictureHeader } from './picture-header.ts'
+import { readPictureHeader } from './clean-picture.ts'
 
 type Part = string | number | readonly number[]
 /** Bytes of numbers and of texts, one after the other. */

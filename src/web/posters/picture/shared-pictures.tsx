@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { counted } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { PictureTarget } from '#web/posters/picture/picture-uploads.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
@@ -56,27 +55,15 @@ function keptIn(): CacheStorage | undefined {
   return 'caches' in globalThis ? caches : undefined
 }
 
-/**
- * The pictures that were shared with the installed app. Any page can send some, so they are uploaded only when the person says so.
- *
- * @param isLost whether the address says that nothing usable has arrived
- */
-export function SharedNotice({
-  isLost: wasLost,
-  isReadOnly,
-  target,
-}: {
-  isLost: boolean
-  isReadOnly: boolean
-  target: PictureTarget
-}) {
-  const { add, info } = usePosters().pictures
+/** The pictures that were shared with the installed app. Any page can send some, so they are uploaded only when the person says so. */
+export function SharedNotice() {
+  const { isShareLost, isReadOnly, pictures, view } = usePosters()
   const count = useSelector(sharedCount)
   // The address forgets it at once.
-  const [isLost, setIsLost] = useState(wasLost)
+  const [isLost, setIsLost] = useState(isShareLost)
   // They may have been forgotten since the route counted them.
   useEffect(() => void countShared(), [])
-  const isOff = info === undefined
+  const isOff = pictures.info === undefined
   const refusal = isReadOnly ? m.picture_shared_read_only() : m.picture_problem_off()
   const isUsable = !isOff && !isReadOnly
 
@@ -121,6 +108,6 @@ export function SharedNotice({
     sharedCount.set(0)
     const files = await takeShared()
     setIsLost(files.length === 0)
-    add(files, target)
+    pictures.add(files, view === 'batch' ? 'several' : 'one')
   }
 }

@@ -6,7 +6,7 @@ import { useSceneSamples } from '#web/api/host-info.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { PosterRecord } from '#web/poster-records/record.ts'
-import type { FollowedTasks } from '#web/posters/follow/use-followed-tasks.ts'
+import type { FollowedTasks } from '#web/posters/follow/followed-tasks.ts'
 import { sceneName } from '#web/posters/poster-words.tsx'
 import { SceneArt } from '#web/posters/scenes/scene-art.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -31,7 +31,7 @@ interface ScenePicture {
 }
 
 /** scene → its videos, the best first. If one does not load, the next is shown. */
-export type ScenePictures = Readonly<Partial<Record<PosterScene, readonly ScenePicture[]>>>
+export type ScenePictures = { readonly [Scene in PosterScene]?: readonly ScenePicture[] }
 
 /**
  * The videos for the scenes of the forms: the person's own newest poster, and the sample of the host.

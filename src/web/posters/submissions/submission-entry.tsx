@@ -12,7 +12,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { RequestId } from '#web/failures/failure-banner.tsx'
 import { isFollowed } from '#web/posters/follow/followed-tasks.ts'
-import { LoggedTask } from '#web/posters/follow/logged-task.tsx'
+import { LoggedTask } from '#web/posters/follow/followed-poster.tsx'
 import { ServiceMessage, sceneName, shortAddress, stateWords } from '#web/posters/poster-words.tsx'
 import { KeptPicture, Thumbnail } from '#web/posters/picture/kept-picture.tsx'
 import { stateOf, whyUnknown } from '#web/posters/submissions/submission-state.ts'
@@ -26,19 +26,11 @@ import { useChange } from '#web/ui/effects.ts'
 import { useFollowedTask, usePosters } from '#web/posters/posters-context.ts'
 
 /** One poster of the log: its time, its poster, its outcome, and actions to learn more. */
-export function SubmissionEntry({
-  record,
-  isOurs,
-  onRepeat,
-}: {
-  record: PosterRecord
-  /** this tab is sending it */
-  isOurs: boolean
-  /** fills the form with it; undefined: there is no form */
-  onRepeat: (() => void) | undefined
-}) {
+export function SubmissionEntry({ record }: { record: PosterRecord }) {
   const wordId = useId()
-  const { renderTasksLink } = usePosters()
+  const { posters, isReadOnly, repeat, renderTasksLink } = usePosters()
+  // This tab is sending it.
+  const isOurs = record.id === posters.sendingId
   const { answer, askedAt, isChecking, check } = useOutcomeCheck(record, isOurs)
   const state = stateOf(record, isOurs, answer)
   const { word, icon: Icon, tint } = stateWords[state]
@@ -112,8 +104,8 @@ export function SubmissionEntry({
           followed?.kind !== 'seen' &&
           !isFollowed(followed) &&
           renderTasksLink(m.submission_look(), { find: created.uuid })}
-        {onRepeat !== undefined && (
-          <Button aria-describedby={wordId} onClick={onRepeat}>
+        {!isReadOnly && (
+          <Button aria-describedby={wordId} onClick={() => repeat(record)}>
             {m.submission_repeat()}
           </Button>
         )}

@@ -40,8 +40,6 @@ export function SubmissionsTools({
   records,
   shown,
   filter,
-  sendingId,
-  accountName,
   onFilter,
 }: {
   /** all of the log */
@@ -49,16 +47,15 @@ export function SubmissionsTools({
   /** those that match the filter */
   shown: readonly PosterRecord[]
   filter: SubmissionFilter | undefined
-  sendingId: string | undefined
-  accountName: string
   onFilter: (filter: SubmissionFilter | undefined) => void
 }) {
   const session = useApiSession()
+  const { account, posters } = usePosters()
   const [isClearing, setIsClearing] = useState(false)
   const option = (label: string, count: number) =>
     m.submissions_option({ outcome: label, count: formatNumber(count) })
   const save = (format: SubmissionsFormat) => {
-    const about = { account: accountName, apiKey: session.apiKey, now: Date.now() }
+    const about = { account: account.name, apiKey: session.apiKey, now: Date.now() }
     const { name, content } = submissionsFile(shown, format, {
       ...about,
       ...(filter !== undefined && { outcome: filter.outcome }),
@@ -118,7 +115,7 @@ export function SubmissionsTools({
       ))}
       {isClearing && (
         <ClearSubmissions
-          records={records.filter(({ id }) => id !== sendingId)}
+          records={records.filter(({ id }) => id !== posters.sendingId)}
           onClose={() => {
             setIsClearing(false)
           }}

@@ -20,26 +20,15 @@ import { usePosters } from '#web/posters/posters-context.ts'
 /** How many are shown at first. */
 const SHOWN_AT_FIRST = 20
 
-/** What the log of submissions needs from its screen. */
-export interface SubmissionsProps {
-  /** undefined until it is read */
-  log: RecordLog | undefined
-  /** id of the poster that this tab is sending */
-  sendingId: string | undefined
-  /** for the name of an exported file */
-  accountName: string
-  /** fills the form with a poster; undefined: there is no form */
-  onRepeat: ((record: PosterRecord) => void) | undefined
-  /** opens the review of failed posters; undefined: nothing can be created now */
-  onReview: ((records: readonly PosterRecord[]) => void) | undefined
-}
-
 /** The log "Submissions": what this browser has sent for the current account, newest first. */
-export function Submissions({ log, sendingId, accountName, onRepeat, onReview }: SubmissionsProps) {
+export function Submissions() {
+  const { posters, followed, review } = usePosters()
+  const { log } = posters
   const mayBeDeleted = useMayBeDeleted() === true
   const [filter, setFilter] = useState<SubmissionFilter>()
   const all = log?.records.toReversed() ?? []
   const records = filtered(all, filter)
+  const failed = review === undefined ? [] : failedPosters(log?.records ?? [], followed.tasks)
   const heading = useRef<HTMLHeadingElement>(null)
   // When the log was cleared, the button that was pressed is gone.
   useChange(all.length === 0, (isEmpty) => isEmpty && catchFocus(heading.current))
@@ -59,12 +48,7 @@ export function Submissions({ log, sendingId, accountName, onRepeat, onReview }:
       {log !== undefined && <LogNotes log={log} />}
       <FollowFailure />
       {all.length > 0 && (
-        <SubmissionsTools
-          records={all}
-          shown={records}
-          onFilter={setFilter}
-          {...{ filter, sendingId, accountName }}
-        />
+        <SubmissionsTools records={all} shown={records} filter={filter} onFilter={setFilter} />
       )}
       {all.length > 0 && records.length === 0 && (
         <p className="text-sm text-muted">{m.submissions_none_of()}</p>
@@ -74,27 +58,14 @@ export function Submissions({ log, sendingId, accountName, onRepeat, onReview }:
           {m.submissions_empty()}
         </p>
       )}
-      {onReview !== undefined && <FailedOnes records={log?.records ?? []} onReview={onReview} />}
-      <SubmissionList {...{ records, sendingId, onRepeat }} />
+      {failed.length > 0 && (
+        // The way to the review of what has failed.
+        <Button className="self-start" onClick={() => review?.(failed.map(({ record }) => record))}>
+          {m.review_failed_posters({ shown: formatNumber(failed.length) })}
+        </Button>
+      )}
+      <SubmissionList records={records} />
     </section>
-  )
-}
-
-/** The way to the review of what has failed; nothing if nothing has. */
-function FailedOnes({
-  records,
-  onReview,
-}: {
-  records: readonly PosterRecord[]
-  onReview: (records: readonly PosterRecord[]) => void
-}) {
-  const { tasks } = usePosters().followed
-  const failed = failedPosters(records, tasks)
-  if (failed.length === 0) return null
-  return (
-    <Button className="self-start" onClick={() => onReview(failed.map(({ record }) => record))}>
-      {m.review_failed_posters({ shown: formatNumber(failed.length) })}
-    </Button>
   )
 }
 
@@ -116,11 +87,7 @@ function LogNotes({ log }: { log: RecordLog }) {
 }
 
 /** The submissions that match the filter: the latest at first, all on request. */
-function SubmissionList({
-  records,
-  sendingId,
-  onRepeat,
-}: { records: readonly PosterRecord[] } & Pick<SubmissionsProps, 'sendingId' | 'onRepeat'>) {
+function SubmissionList({ records }: { records: readonly PosterRecord[] }) {
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? records : records.slice(0, SHOWN_AT_FIRST)
   return (
@@ -131,17 +98,7 @@ function SubmissionList({
           className="rounded-panel border border-line bg-surface"
         >
           {shown.map((record) => (
-            <SubmissionEntry
-              key={record.id}
-              record={record}
-              isOurs={record.id === sendingId}
-              onRepeat={
-                onRepeat &&
-                (() => {
-                  onRepeat(record)
-                })
-              }
-            />
+            <SubmissionEntry key={record.id} record={record} />
           ))}
         </ol>
       )}

@@ -1,0 +1,112 @@
+import { type Atom, useSelector } from '@tanstack/react-store'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { readUploadAddress } from '#contract/uploads.ts'
+import { caughtFailure } from '#web/api/api-error.ts'
+import { useUploadsInfo } from '#web/api/host-info.ts'
+import { type ApiSession, useApiSession } from '#web/api/session.tsx'
+import { deletePicture } from '#web/api/uploads.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { ownerOf } from '#web/poster-records/owner.ts'
+import { posterRecordStore } from '#web/poster-records/record-store.ts'
+import type { PosterRecord } from '#web/poster-records/record.ts'
+import type { PosterRecords } from '#web/poster-records/use-poster-records.ts'
+import type { FollowedTasks } from '#web/posters/follow/followed-tasks.ts'
+import {
+  editInput,
+  type InputChange,
+  type PosterInput,
+  withCleared,
+  withDeleted,
+  withLeft,
+  withPicture,
+} from '#web/posters/form/poster-input.ts'
+import { type PictureTarget, pictureUploadsOf } from '#web/posters/picture/picture-uploads.ts'
+import { isDrafted, pictureUses } from '#web/posters/picture/picture-use.ts'
+import { announce } from '#web/ui/live-region.tsx'
+
+/** A picture is deleted once nothing needs it for this time, in milliseconds: what was cut may be pasted elsewhere. */
+const UNUSED_MS = 3_000
+
+/**
+ * What the posters screen knows of pictures from this device, and does with them: where their addresses go, and which are deleted.
+ *
+ * @param onAdd is called before pictures are added; several of them go to the lines of a batch
+ */
+export function usePictures(
+  inputAtom: Atom<PosterInput>,
+  { log, own, isSending, toConfirm }: PosterRecords,
+  { tasks }: FollowedTasks,
+  onAdd: (target: PictureTarget, isSeveral: boolean) => void,
+) {
+  const session = useApiSession()
+  const info = useUploadsInfo()
+  const input = useSelector(inputAtom)
+  const edit = (change: InputChange) => editInput(inputAtom, change)
+  const uploads = pictureUploadsOf(session, (picture, upload) => {
+    edit(withPicture(picture, upload))
+    // What else there is to say of them is read out where they are listed.
+    if (upload !== undefined && uploads.list.get().length === 0) announce(m.picture_ready())
+  })
+  const [cropping, setCropping] = useState<() => HTMLElement | undefined>()
+  const findUse = pictureUses({ input, own, logged: log?.records ?? [], tasks })
+  // A poster that is being sent may have no record yet.
+  const isKnown = log !== undefined && !isSending && toConfirm === null && !session.isReadOnly
+  const unused = input.pictures.filter(
+    ({ url, isLeft }) => isKnown && isLeft === undefined && findUse(url) === 'none',
+  )
+  const names = unused.map(({ url }) => url).join('\n')
+  const deleteAll = useEffectEvent(async () => {
+    for (const { url } of unused) await deleteUnused(url, session, inputAtom)
+  })
+  useEffect(() => {
+    if (names === '') return undefined
+    const timer = setTimeout(() => void deleteAll(), UNUSED_MS)
+    return () => clearTimeout(timer)
+  }, [names])
+  return {
+    /** how the host takes them; undefined: it takes none */
+    info,
+    /** those that were uploaded in this tab */
+    kept: input.pictures,
+    /** those that are on their way */
+    list: useSelector(uploads.list),
+    /** the names of those that were deleted in this tab */
+    deleted: input.deleted,
+    add: (files: readonly File[], target: PictureTarget) => {
+      if (files.length === 0) return
+      const isSeveral = files.length > 1
+      onAdd(target, isSeveral)
+      uploads.add(files, {
+        target: isSeveral ? 'several' : target,
+        field: inputAtom.get().imageUrl,
+        inBucket: info?.bucket !== undefined,
+      })
+    },
+    retry: (target: PictureTarget) => uploads.retry(target, inputAtom.get().imageUrl),
+    cancel: uploads.cancel,
+    onDeleted: (name: string) => edit(withDeleted(name)),
+    /** what the picture at an address is needed for */
+    findUse,
+    /** takes over the pictures of records that were removed from the log */
+    onCleared: (records: readonly PosterRecord[]) => edit(withCleared(records, findUse)),
+    /** what the last picture for the form was made of, while this tab has it */
+    original: useSelector(uploads.original),
+    /** where the focus goes after the dialog that crops it; undefined: the dialog is closed */
+    cropping,
+    setCropping: (returnTo: typeof cropping) => setCropping(() => returnTo),
+    crop: uploads.crop,
+  }
+}
+
+/** Deletes a picture that nothing needs. If the host does not, there is a button for it. */
+async function deleteUnused(url: string, session: ApiSession, input: Atom<PosterInput>) {
+  const { records } = await posterRecordStore.read(await ownerOf(session))
+  // Meanwhile it may have been pasted, or another tab may have sent one.
+  const isSent = records.some(({ request }) => request.image_url === url)
+  if (isSent || isDrafted(input.get(), url)) return
+  const name = readUploadAddress(url)?.name ?? ''
+  const deletion = await deletePicture(session, name).catch(caughtFailure)
+  const isGone = deletion === 'deleted' || deletion === 'absent'
+  editInput(input, isGone ? withDeleted(name) : withLeft(url))
+}

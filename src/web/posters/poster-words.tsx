@@ -11,7 +11,8 @@ import {
 import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { DETAIL_LENGTH, endOf, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { ShownState } from '#web/posters/submissions/submission-state.ts'
+import type { CheckAnswer } from '#web/poster-records/outcome.ts'
+import type { PosterRecord } from '#web/poster-records/record.ts'
 import { ExpandableText } from '#web/ui/expandable-text.tsx'
 import { Sentence } from '#web/ui/sentence.tsx'
 
@@ -31,6 +32,24 @@ export function sceneName(scene: PosterScene): string {
 /** How many characters of an address are shown, and how many of them are its end. */
 const SHORT_LENGTH = 42
 const END_LENGTH = 19
+
+/** The state of a poster as it is shown. */
+export type ShownState = Exclude<PosterRecord['state']['kind'], 'sending'> | 'on-its-way'
+
+/**
+ * The state of a poster as it is shown.
+ *
+ * @param isOurs this tab is sending it
+ * @param answer of the host; undefined: it was not asked
+ */
+export function stateOf(
+  { state }: Pick<PosterRecord, 'state'>,
+  isOurs: boolean,
+  answer?: CheckAnswer,
+): ShownState {
+  if (state.kind !== 'sending' && state.kind !== 'unknown') return state.kind
+  return isOurs || answer?.kind === 'in-flight' ? 'on-its-way' : 'unknown'
+}
 
 /** The word, the icon and the colour of each state. */
 export const stateWords: Record<

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 
-import type { FollowedTask } from '#web/posters/follow/followed-tasks.ts'
+import type { PosterRecord } from '#web/poster-records/record.ts'
+import { type FollowedTask, taskOf } from '#web/posters/follow/followed-tasks.ts'
 import type { PostersScreenModel } from '#web/posters/use-posters-screen.ts'
 
 /** Gives the parts of the posters screen what they share. */
@@ -13,7 +14,8 @@ export function usePosters(): PostersScreenModel {
   return shared
 }
 
-/** What the list says about a task; undefined: nothing yet. */
-export function useFollowedTask(uuid: string | undefined): FollowedTask | undefined {
-  return usePosters().followed.tasks.get(uuid ?? '')
+/** What the list says about the task of a poster; undefined: none was created, or nothing is said yet. */
+export function useFollowedTask(poster: PosterRecord | undefined): FollowedTask | undefined {
+  const { tasks } = usePosters().followed
+  return poster && taskOf(poster, tasks)
 }

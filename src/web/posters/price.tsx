@@ -151,16 +151,15 @@ export function Payer({ isBrief = false }: { isBrief?: boolean }) {
   const points = log === undefined ? '' : balanceWords(balance, prices)
   const facts = (isBrief ? [points, price] : [price, points]).filter((words) => words !== '')
   if (open > 0) facts.push(m.poster_balance_open(counted(open)))
-  const name = (
-    <SentenceWith
-      shown={account.name}
-      say={(shown) => m.poster_pays({ name: shown, tail: account.keyTail })}
-    />
-  )
   return (
     // What is known comes later: on a phone it must not move the button.
     <span className={isBrief ? 'line-clamp-2 min-h-8' : ''}>
-      <span>{name}</span>
+      <span>
+        <SentenceWith
+          shown={account.name}
+          say={(shown) => m.poster_pays({ name: shown, tail: account.keyTail })}
+        />
+      </span>
       <span>{facts.length > 0 ? ' · ' : ''}</span>
       <span>{facts.join(' · ')}</span>
     </span>

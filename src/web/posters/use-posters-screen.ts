@@ -185,17 +185,15 @@ function shownOutcome(
 ) {
   const outcome = outcomeOf(record)
   if (outcome === null) return null
-  const { id, request } = record
   const all = log?.records ?? []
-  const index = all.findIndex((one) => one.id === id)
+  const index = all.findIndex((one) => one.id === record.id)
   return {
-    id,
-    request,
+    record,
     outcome,
     /** the outcome came with the reply to this tab; false: the log has learnt it later */
     isFromReply: latest?.reply?.kind === outcome.kind,
     /** what was sent, if the form has another poster by now; else null */
-    formerRequest: sentId === id ? null : request,
+    formerRequest: sentId === record.id ? null : record.request,
     /** the balance before this poster, if known */
     previousBalance: lastBalance(index === -1 ? all : all.slice(0, index)),
   }

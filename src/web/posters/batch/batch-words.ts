@@ -1,4 +1,4 @@
-import { formatNumber } from '#web/format/number.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { formatClockSeconds } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -27,28 +27,22 @@ export function phaseWords(phase: BatchPhase, waiting: number): string {
   }
 }
 
+const heldWords: Record<Exclude<HoldReason['kind'], 'points'>, () => string> = {
+  asked: m.batch_held_asked,
+  interrupted: m.batch_held_interrupted,
+  key: m.batch_held_key,
+  'too-fast': m.batch_held_too_fast,
+  unknown: m.batch_held_unknown,
+  refusals: m.batch_held_refusals,
+  'not-sent': m.batch_held_not_sent,
+}
+
 /** Why a batch is paused, as a sentence. */
 function holdWords(why: HoldReason): string {
-  switch (why.kind) {
-    case 'asked':
-      return m.batch_held_asked()
-    case 'interrupted':
-      return m.batch_held_interrupted()
-    case 'key':
-      return m.batch_held_key()
-    case 'too-fast':
-      return m.batch_held_too_fast()
-    case 'unknown':
-      return m.batch_held_unknown()
-    case 'refusals':
-      return m.batch_held_refusals()
-    case 'not-sent':
-      return m.batch_held_not_sent()
-    case 'points':
-      return why.left === null
-        ? m.batch_held_points_unsaid()
-        : m.batch_held_points({ left: formatNumber(why.left), limit: formatNumber(why.limit) })
-  }
+  if (why.kind !== 'points') return heldWords[why.kind]()
+  return why.left === null
+    ? m.batch_held_points_unsaid()
+    : m.batch_held_points({ left: formatNumber(why.left), limit: formatNumber(why.limit) })
 }
 
 /** What to know before a paused batch is resumed; '': nothing. */
@@ -75,12 +69,8 @@ export function holdAdvice(why: HoldReason): string {
 }
 
 /** The progress of a batch. @param records its posters */
-export function progressOf(records: readonly PosterRecord[]): {
-  done: number
-  total: number
-  words: string
-} {
-  const { length: total } = records
+export function progressOf(records: readonly PosterRecord[]) {
+  const total = records.length
   const done = countDone(records)
   return {
     done,
@@ -95,8 +85,7 @@ export function announceBatch(before: BatchView | null, { batch, records }: Batc
   const { done, total, words } = progressOf(records)
   const was = before?.batch.phase.kind
   if (phase.kind === 'running') {
-    if (was !== 'running')
-      announce(m.batch_said_start({ count: total - done, shown: formatNumber(total - done) }))
+    if (was !== 'running') announce(m.batch_said_start(counted(total - done)))
     else if (
       before !== null &&
       done % SAID_EVERY === 0 &&

@@ -2,7 +2,9 @@ import type { ComponentProps } from 'react'
 
 import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { type BatchRow, uuidOf } from '#web/posters/batch/batch-rows.tsx'
+import type { PosterRecord } from '#web/poster-records/record.ts'
+import { posterName } from '#web/posters/batch/batch-plan.ts'
+import { taskOf } from '#web/posters/follow/followed-tasks.ts'
 import { useAllowedImage } from '#web/posters/form/image-preview.tsx'
 import { sceneName, shortAddress } from '#web/posters/poster-words.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -11,16 +13,16 @@ import { taskName } from '#web/video-task/task-name.ts'
 import { useFollowedTask, usePosters } from '#web/posters/posters-context.ts'
 
 /** The posters of a batch as a grid, which fills while they are made: a line for each image, a column for each scene. */
-export function ContactSheet({ rows }: { rows: readonly BatchRow[] }) {
-  const { tasks: followed } = usePosters().followed
-  const seen = rows.flatMap((row) => {
-    const one = followed.get(uuidOf(row) ?? '')
+export function ContactSheet({ records }: { records: readonly PosterRecord[] }) {
+  const { tasks } = usePosters().followed
+  const seen = records.flatMap((record) => {
+    const one = taskOf(record, tasks)
     return one?.kind === 'seen' ? one.task : []
   })
   if (seen.length === 0) return null
-  const scenes = [...new Set(rows.map(({ record }) => record.request.prompt))]
-  const images = [...new Set(rows.map(({ record }) => record.request.image_url))]
-  const rowOf = new Map(rows.map((row) => [keyOf(row.record.request), row]))
+  const scenes = [...new Set(records.map(({ request }) => request.prompt))]
+  const images = [...new Set(records.map(({ request }) => request.image_url))]
+  const recordOf = new Map(records.map((record) => [posterName(record.request), record]))
   return (
     <div className="flex flex-col gap-3">
       <VideoSheet tasks={seen}>
@@ -53,7 +55,7 @@ export function ContactSheet({ rows }: { rows: readonly BatchRow[] }) {
                     {scenes.map((scene) => (
                       <td key={scene}>
                         <Poster
-                          row={rowOf.get(keyOf({ image_url: image, prompt: scene }))}
+                          record={recordOf.get(posterName({ image_url: image, prompt: scene }))}
                           play={play}
                         />
                       </td>
@@ -67,10 +69,6 @@ export function ContactSheet({ rows }: { rows: readonly BatchRow[] }) {
       </VideoSheet>
     </div>
   )
-}
-
-function keyOf({ image_url, prompt }: BatchRow['record']['request']): string {
-  return `${prompt} ${image_url}`
 }
 
 const frame = 'aspect-square w-32 sm:w-40'
@@ -103,13 +101,13 @@ function Source({ url }: { url: string }) {
 
 /** What became of one poster: its video, why it failed, or how far it is. */
 function Poster({
-  row,
+  record,
   play,
 }: {
-  row: BatchRow | undefined
+  record: PosterRecord | undefined
   play: ComponentProps<typeof SheetTile>['play']
 }) {
-  const followed = useFollowedTask(row && uuidOf(row))
+  const followed = useFollowedTask(record)
   const { renderTasksLink } = usePosters()
   if (followed?.kind !== 'seen') return <div className={classNames(sheetFrame, frame)} />
   const { task, evidence, page } = followed

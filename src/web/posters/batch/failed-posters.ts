@@ -3,7 +3,7 @@ import type { ApiFailure } from '#web/api/api-error.ts'
 import { isSent, type PosterRecord } from '#web/poster-records/record.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { posterName } from '#web/posters/batch/batch-plan.ts'
-import type { FollowedTasks } from '#web/posters/follow/followed-tasks.ts'
+import { type FollowedTasks, taskOf } from '#web/posters/follow/followed-tasks.ts'
 import type { PictureTarget } from '#web/posters/picture/picture-uploads.ts'
 import { shapeOf } from '#web/task-list/failure-shape.ts'
 
@@ -68,10 +68,11 @@ export function failedPosters(
   })
 }
 
-function causeOf({ state }: PosterRecord, tasks: FollowedTasks['tasks']): FailureCause | undefined {
+function causeOf(record: PosterRecord, tasks: FollowedTasks['tasks']): FailureCause | undefined {
+  const { state } = record
   switch (state.kind) {
     case 'created': {
-      const followed = tasks.get(state.created.uuid)
+      const followed = taskOf(record, tasks)
       if (followed?.kind !== 'seen') return undefined
       const { errorMsg, completedAt, videoUrl } = followed.task
       const { status, asOf } = followed.evidence

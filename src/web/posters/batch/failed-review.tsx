@@ -1,11 +1,10 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 
 import type { PosterRecord } from '#web/poster-records/record.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { WantedPoster } from '#web/posters/batch/batch-plan.ts'
 import {
   type FailureCause,
   failedPosters,
@@ -22,29 +21,22 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { FailureShape } from '#web/video-task/failure/failure-words.tsx'
 import { KeptPicture } from '#web/posters/picture/kept-picture.tsx'
-import { ChooseButton } from '#web/posters/picture/picture-field.tsx'
+import { ChooseButton, pictureWhere } from '#web/posters/picture/picture-field.tsx'
 import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
 import type { PictureTarget, PictureUpload } from '#web/posters/picture/picture-uploads.ts'
-import { pictureWhere } from '#web/posters/picture/picture-words.ts'
 import { isMoving, readPosterImage } from '#web/posters/picture/pictures.ts'
 import { usePosters } from '#web/posters/posters-context.ts'
 
-/** What a plan is made of while failed posters are reviewed. */
-interface FailedReview {
-  wanted: readonly WantedPoster[]
-  recorded: readonly PosterRecord[] | undefined
-  /** the posters by their reasons, each with its image */
-  lines: ReactNode
-  /** every image that is wanted can be read */
-  isReady: boolean
-}
-
-/** The review of failed posters; undefined: none is open. @param records the log, undefined until it is read */
+/**
+ * What a plan is made of while failed posters are reviewed; undefined: none are.
+ *
+ * @param records the log, undefined until it is read
+ */
 export function useFailedReview(
   { review }: PosterInput,
   edit: (change: InputChange) => void,
   records: readonly PosterRecord[] | undefined,
-): FailedReview | undefined {
+) {
   const { tasks } = usePosters().followed
   const { deleted, list, info } = usePosters().pictures
   if (review === null) return undefined
@@ -70,7 +62,9 @@ export function useFailedReview(
         : [],
     ),
     recorded: records,
+    /** every image that is wanted can be read */
     isReady: !isAwaited && readings.every(({ reading }) => reading.ok),
+    /** the posters by their reasons, each with its image */
     lines: (
       <>
         {info !== undefined && (

@@ -190,6 +190,14 @@ function notSeen(sentAt: number, reply: ListReply | undefined): FollowedTask {
   return { kind: 'absent', looked: reply.rows.length, total: reply.total, at: reply.readAt }
 }
 
+/** What the list says about the task of a poster; undefined: none was created, or nothing is said yet. */
+export function taskOf(
+  { state }: Pick<PosterRecord, 'state'>,
+  tasks: FollowedTasks['tasks'],
+): FollowedTask | undefined {
+  return state.kind === 'created' ? tasks.get(state.created.uuid) : undefined
+}
+
 /** Whether the list may soon say more about a task. */
 export function isFollowed(task: FollowedTask | undefined): boolean {
   if (task?.kind === 'seen') return isTaskUnfinished(task.task, task.evidence.status)

@@ -8,25 +8,33 @@ import { type ApiFailure, isAboutKey, isNotRecorded } from '#web/api/api-error.t
 import type { Balance, Outcome } from '#web/poster-records/record.ts'
 import { HAS_HOST } from '#web/api/exchange.ts'
 import { formatDifference, formatNumber } from '#web/format/number.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { formatClock } from '#web/format/time.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { FollowedPoster, ShareFollowed } from '#web/posters/follow/followed-poster.tsx'
-import { RequestWords, stateWords } from '#web/posters/poster-words.tsx'
-import { usePosters } from '#web/posters/posters-context.ts'
+import { FollowedLine } from '#web/posters/follow/followed-line.tsx'
+import { type FollowedTask, isFollowed } from '#web/posters/follow/followed-tasks.ts'
+import { RequestWords, ServiceMessage, stateWords } from '#web/posters/poster-words.tsx'
+import { useFollowedTask, usePosters } from '#web/posters/posters-context.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/video-task/copy-button.tsx'
+import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
+import { ShareVideo } from '#web/video-task/share-video.tsx'
+import { TaskVideo } from '#web/video-task/task-video.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 import { focusOnce } from '#web/ui/page-heading.tsx'
 
 /** A created poster: the points left, and its video. What else the reply says stands under "Details". */
 export function CreatedPanel() {
   const { shown, createAnother, renderTasksLink } = usePosters()
+  const followed = useFollowedTask(shown?.record)
   if (shown?.outcome.kind !== 'created') return null
-  const { outcome, request } = shown
+  const { outcome } = shown
   const { oddCode } = outcome
   const { uuid, remainingPoints, taskType, message } = outcome.created
+  const task = followed?.kind === 'seen' ? followed.task : undefined
+  const videoUrl = safeHttpUrl(task?.videoUrl ?? '')
   const points = pointsInWords(remainingPoints, shown.previousBalance)
   return (
     <section
@@ -42,13 +50,13 @@ export function CreatedPanel() {
         <CircleCheck aria-hidden className="size-5 text-completed" />
         <span>{points.title}</span>
       </h2>
-      <FollowedPoster uuid={uuid} sentAt={outcome.at} request={request} />
+      {followed !== undefined && <FollowedPoster followed={followed} sentAt={outcome.at} />}
       <div className="flex flex-wrap gap-2">
         <Button tone="primary" onClick={createAnother}>
           {m.created_another()}
         </Button>
         {renderTasksLink(m.created_see_tasks())}
-        <ShareFollowed uuid={uuid} />
+        {task !== undefined && videoUrl !== undefined && <ShareVideo task={task} url={videoUrl} />}
       </div>
       <details open={oddCode !== undefined}>
         <summary className="w-fit cursor-pointer py-1 text-sm text-muted pointer-coarse:py-2.5">
@@ -83,6 +91,35 @@ export function CreatedPanel() {
   )
 }
 
+/** What became of the created poster, as far as the list says: its status, and its video or why it failed. */
+function FollowedPoster({ followed, sentAt }: { followed: FollowedTask; sentAt: number }) {
+  const { shown, repeat } = usePosters()
+  const task = followed.kind === 'seen' ? followed.task : undefined
+  const line = <FollowedLine followed={followed} sentAt={sentAt} />
+  return (
+    <div className="flex flex-col gap-3">
+      {followed.kind !== 'absent' && line}
+      {task !== undefined && safeHttpUrl(task.videoUrl ?? '') !== undefined ? (
+        <TaskVideo task={task} videoUrl={task.videoUrl ?? ''} isAmbient />
+      ) : (
+        // It has the size of the video from the beginning, so that the buttons below do not move.
+        <div className="flex aspect-video w-full flex-col items-center justify-center gap-3 overflow-auto rounded-control border border-line bg-hover p-4 text-center text-sm text-muted">
+          {followed.kind === 'absent' && line}
+          {isFollowed(followed) && <span>{m.follow_video_here()}</span>}
+          {task !== undefined && task.videoUrl !== null && <span>{m.tasks_unsafe_url()}</span>}
+          {task !== undefined && task.errorMsg !== null && (
+            <>
+              <ServiceMessage text={task.errorMsg} />
+              <AdviceText message={task.errorMsg} />
+              <Button onClick={() => shown && repeat(shown.record)}>{m.follow_again()}</Button>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
 /** The points left, and their difference to what they were before, which is no price: others may have used the account meanwhile. */
 function pointsInWords(points: ExactNumber | null, previous: Balance | null) {
   const word = stateWords.created.word()
@@ -108,9 +145,9 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 export function LastOutcome() {
   const { shown, renderTasksLink } = usePosters()
   if (shown === null) return null
-  const { id, outcome, isFromReply, formerRequest } = shown
+  const { record, outcome, isFromReply, formerRequest } = shown
   if (outcome.kind !== 'created') {
-    return <NotCreatedBanner key={id} outcome={outcome} formerRequest={formerRequest} />
+    return <NotCreatedBanner key={record.id} outcome={outcome} formerRequest={formerRequest} />
   }
   // An outcome that became known later was announced by the log.
   if (!isFromReply) return null

@@ -168,7 +168,7 @@ describe('pictures', () => {
     })
     const records = [urlOf(1), urlOf(2), urlOf(3), 'https://a.example/1.jpg'].map(record)
     const input = { ...EMPTY, pictures: [picture(2)], deleted: [nameOf(3)] }
-    const change = withCleared(records, (url) => (url === urlOf(1) ? 'poster' : 'log'))(input)
+    const change = withCleared(records, (url) => url === urlOf(1))(input)
     expect(change.pictures).toEqual([
       { url: urlOf(1), before: 0, after: 0, thumbnail: 'tiny', isLeft: true },
       picture(2),

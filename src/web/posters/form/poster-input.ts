@@ -8,9 +8,9 @@ import { accountEntry } from '#web/api/tab-entries.ts'
 import type { NewPoster, PosterRecord } from '#web/poster-records/record.ts'
 import { withLines } from '#web/posters/batch/batch-input.ts'
 import { failedTarget, type ReviewedPoster } from '#web/posters/batch/failed-posters.ts'
-import type { PictureUse } from '#web/posters/picture/picture-use.ts'
 import type { KeptPicture, PictureUpload } from '#web/posters/picture/picture-uploads.ts'
 import { readPosterImage } from '#web/posters/picture/pictures.ts'
+import { readChoice, writeChoice } from '#web/ui/kept-choices.ts'
 
 /** The values of the form for one poster. */
 export interface PosterFields {
@@ -162,19 +162,16 @@ export function withLeft(url: string) {
 /**
  * The input after records were removed from the log: it takes their pictures over, as nothing else has their addresses now.
  *
- * @param findUse what they were needed for before
+ * @param isNeeded whether a poster that is not over needs the picture at an address
  */
-export function withCleared(
-  records: readonly PosterRecord[],
-  findUse: (url: string) => PictureUse,
-) {
+export function withCleared(records: readonly PosterRecord[], isNeeded: (url: string) => boolean) {
   return ({ pictures, deleted }: PosterInput): Partial<PosterInput> => {
     const taken = records.flatMap(({ request: { image_url: url }, thumbnail = '' }) => {
       const address = readUploadAddress(url)
       if (address === undefined || deleted.includes(address.name)) return []
       const known = pictures.find((one) => one.url === url)
       const { isLeft: _, ...picture } = known ?? { url, before: 0, after: 0, thumbnail }
-      return findUse(url) === 'poster' ? { ...picture, isLeft: true as const } : picture
+      return isNeeded(url) ? { ...picture, isLeft: true as const } : picture
     })
     return { pictures: withKept(pictures, taken) }
   }
@@ -185,8 +182,8 @@ const entryOf = (profileId: string) => accountEntry('poster-form', profileId)
 /** The input of an account that this tab has kept. */
 export function loadInput(profileId: string): PosterInput {
   try {
-    const text = sessionStorage.getItem(entryOf(profileId))
-    return (text === null ? undefined : stored.safeParse(JSON.parse(text)).data) ?? EMPTY
+    const text = readChoice(entryOf(profileId), 'sessionStorage')
+    return stored.safeParse(JSON.parse(text ?? 'null')).data ?? EMPTY
   } catch {
     return EMPTY
   }
@@ -194,13 +191,8 @@ export function loadInput(profileId: string): PosterInput {
 
 /** Keeps the input until the tab is closed, unless it is empty. Without storage it lasts as long as the session. */
 export function saveInput(profileId: string, input: PosterInput): void {
-  try {
-    const { text, scenes, review, pictures, deleted } = input
-    const isUntyped = isEmpty(input) && text === '' && scenes.length === 0
-    if (isUntyped && review === null && pictures.length + deleted.length === 0) {
-      sessionStorage.removeItem(entryOf(profileId))
-    } else sessionStorage.setItem(entryOf(profileId), JSON.stringify(input))
-  } catch {
-    // The storage is full, or the browser refuses it.
-  }
+  const { text, scenes, review, pictures, deleted } = input
+  const isUntyped = isEmpty(input) && text === '' && scenes.length === 0
+  const isNothing = isUntyped && review === null && pictures.length + deleted.length === 0
+  writeChoice(entryOf(profileId), isNothing ? null : JSON.stringify(input), 'sessionStorage')
 }

@@ -1,6 +1,5 @@
 import { decodeText, type TextEncoding } from '#web/posters/list-file/decode-text.ts'
-import { type ListPart, readList } from '#web/posters/list-file/read-list.ts'
-import { isAddress } from '#web/posters/list-file/table.ts'
+import { isAddress, type ListPart, readList } from '#web/posters/list-file/read-list.ts'
 import { isPicture } from '#web/posters/picture/pictures.ts'
 
 /** The largest file that is read, in bytes. */

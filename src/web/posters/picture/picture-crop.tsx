@@ -23,16 +23,13 @@ const REST_MS = 700
 /** The shortest side of a part on the screen, in pixels: its handles must not lie on each other. */
 const SHORTEST = 24
 
-/** Width to height; free: any. */
-const RATIOS = { free: undefined, '3:4': 3 / 4, '9:16': 9 / 16, '1:1': 1, '16:9': 16 / 9 }
-type Shape = keyof typeof RATIOS
-
-const words: Record<Shape, () => string> = {
-  free: m.picture_crop_free,
-  '3:4': () => m.picture_crop_portrait({ ratio: '3:4' }),
-  '9:16': () => m.picture_crop_portrait({ ratio: '9:16' }),
-  '1:1': () => m.picture_crop_square({ ratio: '1:1' }),
-  '16:9': () => m.picture_crop_landscape({ ratio: '16:9' }),
+/** The shapes of a part: width to height, and the name of each. */
+const shapes = {
+  free: { ratio: undefined, label: m.picture_crop_free },
+  '3:4': { ratio: 3 / 4, label: () => m.picture_crop_portrait({ ratio: '3:4' }) },
+  '9:16': { ratio: 9 / 16, label: () => m.picture_crop_portrait({ ratio: '9:16' }) },
+  '1:1': { ratio: 1, label: () => m.picture_crop_square({ ratio: '1:1' }) },
+  '16:9': { ratio: 16 / 9, label: () => m.picture_crop_landscape({ ratio: '16:9' }) },
 }
 const SHAPES = ['free', '3:4', '9:16', '1:1', '16:9'] as const
 
@@ -50,9 +47,9 @@ export function PictureCrop({
   onClose: () => void
 }) {
   const { size } = original
-  const [shape, setShape] = useState<Shape>('free')
+  const [shape, setShape] = useState<keyof typeof shapes>('free')
   const [part, setPart] = useState(WHOLE)
-  const ratio = RATIOS[shape]
+  const { ratio } = shapes[shape]
   const { width, height } = pixelsOf(part, size)
   const isWhole = width === size.width && height === size.height
   const shown = m.picture_crop_size({ width: formatNumber(width), height: formatNumber(height) })
@@ -70,10 +67,10 @@ export function PictureCrop({
         legend={m.picture_crop_shape()}
         name="picture-shape"
         value={shape}
-        segments={SHAPES.map((value) => ({ value, label: words[value]() }))}
+        segments={SHAPES.map((value) => ({ value, label: shapes[value].label() }))}
         onChange={(value) => {
           setShape(value)
-          const chosen = RATIOS[value]
+          const chosen = shapes[value].ratio
           if (chosen !== undefined) setPart(partOfShape(chosen, size, part))
         }}
       />

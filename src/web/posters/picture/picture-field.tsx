@@ -1,15 +1,14 @@
 import { Crop, ImageUp } from 'lucide-react'
 import { type RefObject, Suspense, useId, useRef, useState } from 'react'
 
-import { readUploadAddress } from '#contract/uploads.ts'
+import { readUploadAddress, type UploadsInfo } from '#contract/uploads.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { formatNumber } from '#web/format/number.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { KeptPicture, Thumbnail } from '#web/posters/picture/kept-picture.tsx'
 import { shortAddress } from '#web/posters/poster-words.tsx'
 import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
 import type { PictureTarget } from '#web/posters/picture/picture-uploads.ts'
-import { formatBytes, pictureWhere } from '#web/posters/picture/picture-words.ts'
 import { useTransfers } from '#web/posters/picture/transfers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -211,4 +210,18 @@ export function ChooseButton({
       />
     </span>
   )
+}
+
+/** Where pictures are kept, and until when. */
+export function pictureWhere({ keepHours, bucket = location.origin }: UploadsInfo): string {
+  return m.picture_where({ host: bucket.replace(/^\w+:\/\//, ''), ...counted(keepHours) })
+}
+
+const MEGABYTE = 1_000_000
+
+/** A size of a file: "3.1 MB", "240 KB". */
+function formatBytes(bytes: number): string {
+  return bytes < MEGABYTE
+    ? m.picture_kilobytes({ shown: formatNumber(Math.ceil(bytes / 1000)) })
+    : m.picture_megabytes({ shown: formatNumber(Math.round(bytes / 100_000) / 10) })
 }

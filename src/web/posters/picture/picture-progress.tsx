@@ -1,14 +1,17 @@
 import type { RefObject } from 'react'
 
+import { describeFailure } from '#web/failures/describe-failure.ts'
 import { counted, formatNumber } from '#web/format/number.ts'
+import { joinSentences } from '#web/format/sentences.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
+import type { PictureProblem } from '#web/posters/picture/clean-picture.ts'
 import {
   mayBeRetried,
+  type PictureFailure,
   type PictureTarget,
   type PictureUpload,
 } from '#web/posters/picture/picture-uploads.ts'
-import { pictureFailureWords } from '#web/posters/picture/picture-words.ts'
 import { isMoving } from '#web/posters/picture/pictures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useChange } from '#web/ui/effects.ts'
@@ -108,4 +111,55 @@ function Failed({ upload: { file, state } }: { upload: PictureUpload }) {
       <span>{pictureFailureWords(state.why)}</span>
     </p>
   )
+}
+
+/** Why a file cannot be used, and what a person can do about it. */
+const unusable: Record<PictureProblem, () => string> = {
+  empty: m.picture_problem_empty,
+  'not-a-picture': m.picture_problem_type,
+  'too-large': m.picture_problem_too_large,
+  'too-many-pixels': m.picture_problem_too_many_pixels,
+  unreadable: m.picture_problem_unreadable,
+  unsupported: m.picture_problem_unsupported,
+  scrambled: m.picture_problem_scrambled,
+  'not-loaded': m.app_not_loaded,
+  cancelled: m.picture_cancelled,
+}
+
+/** Why the host did not get a picture, where the reason says all. */
+const notUploaded = {
+  'too-many': m.picture_problem_too_many,
+  full: m.picture_problem_full,
+  busy: m.picture_problem_busy,
+  off: m.picture_problem_off,
+  outdated: m.picture_problem_outdated,
+  'not-taken': m.picture_problem_not_taken,
+  cancelled: m.picture_cancelled,
+}
+
+/** Why a picture was not uploaded, and what a person can do about it. */
+function pictureFailureWords(why: PictureFailure): string {
+  if (why.kind === 'unusable') {
+    const isHeic = why.problem === 'unreadable' && why.type === 'heic'
+    return isHeic ? m.picture_problem_heic() : unusable[why.problem]()
+  }
+  const { failure } = why
+  if (failure.kind === 'bucket') {
+    const { status } = failure
+    const what =
+      status === undefined ? m.picture_problem_bucket_away() : m.picture_problem_bucket({ status })
+    return joinSentences(what, m.error_host_advice())
+  }
+  if (failure.kind !== 'other') return notUploaded[failure.kind]()
+  const { what, advice } = describeFailure(failure.failure)
+  if (failure.failure.kind === 'offline') {
+    return joinSentences(m.picture_problem_failed(), what, m.picture_offline())
+  }
+  if (failure.failure.kind !== 'front') {
+    return joinSentences(m.picture_problem_failed(), what, advice)
+  }
+  const { status } = failure.failure
+  if (status === 413) return m.picture_problem_front_size({ status })
+  // After a 5xx, the host may have the picture.
+  return joinSentences(status < 500 ? m.picture_problem_failed() : '', what, advice)
 }

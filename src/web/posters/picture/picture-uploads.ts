@@ -172,10 +172,7 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
     void run()
   }
 
-  const online = () => {
-    retry(isLost)
-  }
-  window.addEventListener('online', online, { signal: session.signal })
+  window.addEventListener('online', () => retry(isLost), { signal: session.signal })
 
   function add(target: PictureTarget, pictures: readonly Omit<PictureUpload, 'id' | 'state'>[]) {
     const isPassed = (one: PictureUpload) => one.state.kind === 'stopped' && !mayBeRetried(one)

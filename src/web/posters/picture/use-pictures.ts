@@ -9,9 +9,9 @@ import { deletePicture } from '#web/api/uploads.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { ownerOf } from '#web/poster-records/owner.ts'
 import { posterRecordStore } from '#web/poster-records/record-store.ts'
-import type { PosterRecord } from '#web/poster-records/record.ts'
+import { isOpen, type PosterRecord } from '#web/poster-records/record.ts'
 import type { PosterRecords } from '#web/poster-records/use-poster-records.ts'
-import type { FollowedTasks } from '#web/posters/follow/followed-tasks.ts'
+import { type FollowedTasks, isFollowed } from '#web/posters/follow/followed-tasks.ts'
 import {
   editInput,
   type InputChange,
@@ -22,7 +22,6 @@ import {
   withPicture,
 } from '#web/posters/form/poster-input.ts'
 import { type PictureTarget, pictureUploadsOf } from '#web/posters/picture/picture-uploads.ts'
-import { isDrafted, pictureUses } from '#web/posters/picture/picture-use.ts'
 import { announce } from '#web/ui/live-region.tsx'
 
 /** A picture is deleted once nothing needs it for this time, in milliseconds: what was cut may be pasted elsewhere. */
@@ -89,7 +88,8 @@ export function usePictures(
     /** what the picture at an address is needed for */
     findUse,
     /** takes over the pictures of records that were removed from the log */
-    onCleared: (records: readonly PosterRecord[]) => edit(withCleared(records, findUse)),
+    onCleared: (records: readonly PosterRecord[]) =>
+      edit(withCleared(records, (url) => findUse(url) === 'poster')),
     /** what the last picture for the form was made of, while this tab has it */
     original: useSelector(uploads.original),
     /** where the focus goes after the dialog that crops it; undefined: the dialog is closed */
@@ -109,4 +109,40 @@ async function deleteUnused(url: string, session: ApiSession, input: Atom<Poster
   const deletion = await deletePicture(session, name).catch(caughtFailure)
   const isGone = deletion === 'deleted' || deletion === 'absent'
   editInput(input, isGone ? withDeleted(name) : withLeft(url))
+}
+
+/**
+ * What a kept picture is needed for. poster: one that waits, is on its way, or whose task is not over; log: to show it, and to repeat its
+ * poster; draft: a field has its address; none: nobody can find it any more.
+ */
+type PictureUse = 'poster' | 'log' | 'draft' | 'none'
+
+/** All that may have the address of a picture. */
+interface PictureUsers {
+  /** what is typed */
+  input: { imageUrl: string; text: string; review: readonly { imageUrl: string }[] | null }
+  /** all records of this tab */
+  own: readonly PosterRecord[]
+  logged: readonly PosterRecord[]
+  /** uuid → what the list says of the task */
+  tasks: FollowedTasks['tasks']
+}
+
+/** Says what a picture is needed for, by its address: the one owner that decides whether it is deleted. */
+export function pictureUses({ input, own, logged, tasks }: PictureUsers) {
+  const uses = new Map<string, PictureUse>(logged.map((one) => [one.request.image_url, 'log']))
+  for (const { request, state } of [...own, ...logged]) {
+    const isNeeded =
+      state.kind === 'created'
+        ? isFollowed(tasks.get(state.created.uuid))
+        : state.kind === 'queued' || isOpen({ state })
+    if (isNeeded) uses.set(request.image_url, 'poster')
+  }
+  return (url: string): PictureUse => uses.get(url) ?? (isDrafted(input, url) ? 'draft' : 'none')
+}
+
+/** Whether a field has the address of a picture. */
+function isDrafted({ imageUrl, text, review }: PictureUsers['input'], url: string): boolean {
+  const typed = [imageUrl, text, ...(review ?? []).map((one) => one.imageUrl)]
+  return typed.some((part) => part.includes(url))
 }

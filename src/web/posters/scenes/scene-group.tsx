@@ -6,7 +6,7 @@ import { useSceneSamples } from '#web/api/host-info.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { PosterRecord } from '#web/poster-records/record.ts'
-import type { FollowedTasks } from '#web/posters/follow/followed-tasks.ts'
+import { type FollowedTasks, taskOf } from '#web/posters/follow/followed-tasks.ts'
 import { sceneName } from '#web/posters/poster-words.tsx'
 import { SceneArt } from '#web/posters/scenes/scene-art.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -75,12 +75,12 @@ export function newestVideo(
     isAllowed: PreviewHosts['isAllowed']
   },
 ): ScenePicture | undefined {
-  const videos = records.flatMap(({ state, request, startedAt }) => {
-    const followed = state.kind === 'created' ? tasks.get(state.created.uuid) : undefined
-    if (request.prompt !== scene || followed?.kind !== 'seen') return []
+  const videos = records.flatMap((record) => {
+    const followed = taskOf(record, tasks)
+    if (record.request.prompt !== scene || followed?.kind !== 'seen') return []
     const { errorMsg, videoUrl } = followed.task
     const url = errorMsg === null ? safeHttpUrl(videoUrl ?? '') : undefined
-    return url !== undefined && isAllowed(url) === true ? { url, sentAt: startedAt } : []
+    return url !== undefined && isAllowed(url) === true ? { url, sentAt: record.startedAt } : []
   })
   return videos.toSorted((a, b) => b.sentAt - a.sentAt)[0]
 }

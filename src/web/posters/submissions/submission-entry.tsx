@@ -1,23 +1,32 @@
 import { useId, useRef } from 'react'
 
 import type { PosterTaskCreated } from '#contract/poster-tasks.ts'
+import { isNotRecorded, isOutOfReach } from '#web/api/api-error.ts'
 import type { CheckAnswer } from '#web/poster-records/outcome.ts'
 import { useOutcomeCheck } from '#web/poster-records/use-poster-records.ts'
 import { isOpen, outcomeOf, type PosterRecord } from '#web/poster-records/record.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock, formatClockSeconds } from '#web/format/time.ts'
 import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { RequestId } from '#web/failures/failure-banner.tsx'
-import { isFollowed } from '#web/posters/follow/followed-tasks.ts'
-import { LoggedTask } from '#web/posters/follow/followed-poster.tsx'
-import { ServiceMessage, sceneName, shortAddress, stateWords } from '#web/posters/poster-words.tsx'
+import { type FollowedTask, isFollowed } from '#web/posters/follow/followed-tasks.ts'
+import { FollowedLine } from '#web/posters/follow/followed-line.tsx'
+import {
+  ServiceMessage,
+  sceneName,
+  shortAddress,
+  stateOf,
+  stateWords,
+} from '#web/posters/poster-words.tsx'
 import { KeptPicture, Thumbnail } from '#web/posters/picture/kept-picture.tsx'
-import { stateOf, whyUnknown } from '#web/posters/submissions/submission-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/video-task/copy-button.tsx'
+import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
+import { TaskVideo } from '#web/video-task/task-video.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { catchFocus } from '#web/ui/page-heading.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -35,13 +44,16 @@ export function SubmissionEntry({ record }: { record: PosterRecord }) {
   const state = stateOf(record, isOurs, answer)
   const { word, icon: Icon, tint } = stateWords[state]
   const isAsked = isOpen(record) && !isOurs
-  const item = useSettlementAnnounced(isAsked, {
-    outcome: word(),
-    scene: sceneName(record.request.prompt),
-  })
   const { image_url, prompt } = record.request
+  const item = useRef<HTMLLIElement>(null)
+  useChange(isAsked, (isAskedNow) => {
+    if (isAskedNow) return
+    announce(m.submission_settled({ outcome: word(), scene: sceneName(prompt) }))
+    // The button to check it is gone.
+    catchFocus(item.current)
+  })
   const created = record.state.kind === 'created' ? record.state.created : undefined
-  const followed = useFollowedTask(created?.uuid ?? '')
+  const followed = useFollowedTask(record)
   return (
     <li
       ref={item}
@@ -75,7 +87,7 @@ export function SubmissionEntry({ record }: { record: PosterRecord }) {
       </div>
       <KeptPicture url={image_url} describedBy={wordId} />
       <OpenOrRefused record={record} answer={answer} isOurs={isOurs} />
-      <LoggedTask followed={followed} sentAt={record.startedAt} />
+      {followed !== undefined && <LoggedTask followed={followed} sentAt={record.startedAt} />}
       {created !== undefined && <CreatedDetails created={created} />}
       {isAsked && (isChecking || isStillOpen(answer)) && (
         // One line for both, so that the button below does not move.
@@ -111,6 +123,30 @@ export function SubmissionEntry({ record }: { record: PosterRecord }) {
         )}
       </div>
     </li>
+  )
+}
+
+/** What became of a poster, in the log: its status, and its video with the first frame, or why it failed. */
+function LoggedTask({ followed, sentAt }: { followed: FollowedTask; sentAt: number }) {
+  const task = followed.kind === 'seen' ? followed.task : undefined
+  const url = safeHttpUrl(task?.videoUrl ?? '')
+  const errorMsg = task?.errorMsg ?? null
+  return (
+    <>
+      <FollowedLine followed={followed} sentAt={sentAt} />
+      {task !== undefined && url !== undefined && (
+        <TaskVideo task={task} videoUrl={url.href} frame="everywhere" />
+      )}
+      {url === undefined && (task?.videoUrl ?? null) !== null && (
+        <p className="text-muted">{m.tasks_unsafe_url()}</p>
+      )}
+      {errorMsg !== null && (
+        <>
+          <ServiceMessage text={errorMsg} />
+          <AdviceText message={errorMsg} />
+        </>
+      )}
+    </>
   )
 }
 
@@ -178,26 +214,47 @@ function OpenOrRefused({
   }
 }
 
+/** Why the outcome of a poster is unknown, as sentences. */
+export function whyUnknown(
+  { state }: Pick<PosterRecord, 'state'>,
+  answer: CheckAnswer | undefined,
+): string[] {
+  if (state.kind === 'unknown' && isNotRecorded(state.failure) && maySettle(answer)) {
+    return [describeFailure(state.failure).what, m.submission_not_recorded()]
+  }
+  const cause =
+    state.kind === 'unknown'
+      ? [describeFailure(state.failure).what, m.submission_may_exist()]
+      : [m.submission_no_answer()]
+  switch (answer?.kind) {
+    case 'in-flight':
+      return [m.submission_in_flight()]
+    case undefined:
+    case 'settled':
+      return [...cause, m.submission_look_yourself()]
+    case 'not-arrived':
+      // Another tab may be sending it, so its reply may still come.
+      return state.kind === 'sending'
+        ? [m.submission_not_arrived()]
+        : [...cause, m.submission_not_arrived(), m.submission_look_yourself()]
+    case 'host-lost-it':
+      return [...cause, m.submission_host_lost_it(), m.submission_look_yourself()]
+    case 'too-old':
+      return [...cause, m.submission_too_old(), m.submission_look_yourself()]
+    case 'cannot-ask':
+      // The other sentences already say that the host could not be reached.
+      return isOutOfReach(answer.failure)
+        ? [...cause, m.submission_cannot_ask()]
+        : [...cause, m.submission_cannot_ask(), describeFailure(answer.failure).what]
+  }
+}
+
+/** Whether the host is going to be asked, or asked again. */
+function maySettle(answer: CheckAnswer | undefined): boolean {
+  return answer === undefined || answer.kind === 'not-arrived' || answer.kind === 'cannot-ask'
+}
+
 /** Whether the check brought nothing new. Its time is shown, so that a repeated check is visible. */
 function isStillOpen(answer: CheckAnswer | undefined): boolean {
   return answer?.kind === 'settled' || answer?.kind === 'host-lost-it'
-}
-
-/**
- * Announces the outcome of a submission when it becomes known, and moves focus to the entry if the focused button
- * goes away.
- *
- * @returns the ref for the entry's element
- */
-function useSettlementAnnounced(
-  isAsked: boolean,
-  { outcome, scene }: { outcome: string; scene: string },
-) {
-  const item = useRef<HTMLLIElement>(null)
-  useChange(isAsked, (isAskedNow) => {
-    if (isAskedNow) return
-    announce(m.submission_settled({ outcome, scene }))
-    catchFocus(item.current)
-  })
-  return item
 }

@@ -13,13 +13,6 @@ import {
 } from '#web/format/csv.ts'
 import { counted, formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import {
-  chooseFilter,
-  filterOutcome,
-  SUBMISSION_OUTCOMES,
-  type SubmissionFilter,
-  type SubmissionOutcome,
-} from '#web/posters/submissions/submission-state.ts'
 import { stateWords } from '#web/posters/poster-words.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
@@ -34,6 +27,42 @@ import { Checkbox } from '#web/ui/boxes.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { usePosters } from '#web/posters/posters-context.ts'
+
+/** The outcomes to filter by. A poster that is on its way counts as unknown. */
+const SUBMISSION_OUTCOMES = ['created', 'refused', 'unknown', 'not-sent'] as const
+
+/** The outcome that a poster is filtered by. */
+function filterOutcome(record: PosterRecord): Outcome['kind'] {
+  return outcomeOf(record)?.kind ?? 'unknown'
+}
+
+/**
+ * A filter as it was chosen. Posters that matched then stay until another filter is chosen, even if their
+ * outcome changes, so that no entry disappears while it is read.
+ */
+export interface SubmissionFilter {
+  readonly outcome: Outcome['kind']
+  readonly seen: ReadonlySet<string>
+}
+
+/** Creates a filter by an outcome. */
+function chooseFilter(
+  records: readonly PosterRecord[],
+  outcome: Outcome['kind'],
+): SubmissionFilter {
+  const matching = records.filter((record) => filterOutcome(record) === outcome)
+  return { outcome, seen: new Set(matching.map(({ id }) => id)) }
+}
+
+/** The posters that match a filter. @param filter undefined: all match */
+export function filtered(
+  records: readonly PosterRecord[],
+  filter: SubmissionFilter | undefined,
+): readonly PosterRecord[] {
+  if (filter === undefined) return records
+  const { outcome, seen } = filter
+  return records.filter((record) => seen.has(record.id) || filterOutcome(record) === outcome)
+}
 
 /** The actions on the whole log: filter, export, clear. */
 export function SubmissionsTools({
@@ -54,11 +83,12 @@ export function SubmissionsTools({
   const [isClearing, setIsClearing] = useState(false)
   const option = (label: string, count: number) =>
     m.submissions_option({ outcome: label, count: formatNumber(count) })
-  const save = (format: SubmissionsFormat) => {
-    const about = { account: account.name, apiKey: session.apiKey, now: Date.now() }
+  const save = (format: keyof typeof formats) => {
     const { name, content } = submissionsFile(shown, format, {
-      ...about,
-      ...(filter !== undefined && { outcome: filter.outcome }),
+      account: account.name,
+      apiKey: session.apiKey,
+      outcome: filter?.outcome,
+      now: Date.now(),
     })
     saveFile(name, content)
   }
@@ -83,19 +113,11 @@ export function SubmissionsTools({
         }}
       />
       <div className="flex flex-wrap gap-2">
-        <Button
-          onClick={() => {
-            save('csv')
-          }}
-        >
+        <Button onClick={() => save('csv')}>
           <Download aria-hidden className="size-4" />
           <span>{m.submissions_export_csv()}</span>
         </Button>
-        <Button
-          onClick={() => {
-            save('json')
-          }}
-        >
+        <Button onClick={() => save('json')}>
           <Download aria-hidden className="size-4" />
           <span>{m.submissions_export_json()}</span>
         </Button>
@@ -125,8 +147,8 @@ export function SubmissionsTools({
   )
 }
 
-/** The formats of an exported file. */
-type SubmissionsFormat = 'csv' | 'json'
+/** The formats of an exported file, and their types. */
+const formats = { csv: 'text/csv', json: 'application/json' }
 
 /** The fields of a poster in a file. They have the specification's names if it has any. */
 const fields = {
@@ -160,13 +182,13 @@ export function submissionsLosses(records: readonly PosterRecord[]): ReadonlySet
  */
 export function submissionsFile(
   records: readonly PosterRecord[],
-  format: SubmissionsFormat,
+  format: keyof typeof formats,
   {
     account,
     apiKey,
     outcome,
     now,
-  }: { account: string; apiKey: string; outcome?: SubmissionOutcome; now: number },
+  }: { account: string; apiKey: string; outcome?: Outcome['kind'] | undefined; now: number },
 ): { name: string; content: Blob } {
   const rows = records.map((record) =>
     Object.entries(fields).map(([name, valueOf]) => {
@@ -181,12 +203,11 @@ export function submissionsFile(
         csvRecord(Object.keys(fields)) +
         rows.map((row) => csvRecord(row.map(([, value]) => value))).join('')
       : `${formatJson(rows.map((row) => Object.fromEntries(row)))}\n`
-  const type = format === 'csv' ? 'text/csv' : 'application/json'
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')
   const parts = ['marquee-submissions', safeFileName(account, ''), outcome, `${time}Z`]
   return {
     name: `${parts.filter((part) => part !== undefined).join('-')}.${format}`,
-    content: new Blob([text], { type: `${type};charset=utf-8` }),
+    content: new Blob([text], { type: `${formats[format]};charset=utf-8` }),
   }
 }
 

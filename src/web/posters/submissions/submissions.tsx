@@ -2,15 +2,18 @@ import { useRef, useState } from 'react'
 
 import type { RecordLog } from '#web/poster-records/record-log.ts'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
+import { describeFailure } from '#web/failures/describe-failure.ts'
 import { counted, formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { PosterRecord } from '#web/poster-records/record.ts'
 import { failedPosters } from '#web/posters/batch/failed-posters.ts'
-import { FollowFailure } from '#web/posters/follow/followed-poster.tsx'
-import { filtered, type SubmissionFilter } from '#web/posters/submissions/submission-state.ts'
 import { SubmissionEntry } from '#web/posters/submissions/submission-entry.tsx'
-import { SubmissionsTools } from '#web/posters/submissions/submissions-tools.tsx'
+import {
+  filtered,
+  type SubmissionFilter,
+  SubmissionsTools,
+} from '#web/posters/submissions/submissions-tools.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { catchFocus } from '#web/ui/page-heading.tsx'
@@ -46,7 +49,11 @@ export function Submissions() {
         </p>
       </div>
       {log !== undefined && <LogNotes log={log} />}
-      <FollowFailure />
+      {followed.failure !== undefined && (
+        <p className="text-sm text-muted">
+          {joinSentences(m.follow_unread(), describeFailure(followed.failure).what)}
+        </p>
+      )}
       {all.length > 0 && (
         <SubmissionsTools records={all} shown={records} filter={filter} onFilter={setFilter} />
       )}

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { CheckAnswer } from '#web/poster-records/outcome.ts'
 import { notSent, sending, unknown } from '#web/poster-records/record.fixture.ts'
 import type { Outcome, PosterState } from '#web/poster-records/record.ts'
-import { stateOf, type ShownState, whyUnknown } from '#web/posters/submissions/submission-state.ts'
+import { type ShownState, stateOf } from '#web/posters/poster-words.tsx'
+import { whyUnknown } from '#web/posters/submissions/submission-entry.tsx'
 
 test.each<[ShownState, PosterState, boolean, CheckAnswer | undefined]>([
   ['on-its-way', sending, true, undefined],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { PosterRecord, PosterState } from '#web/poster-records/record.ts'
 import type { FollowedTask } from '#web/posters/follow/followed-tasks.ts'
-import { pictureUses } from '#web/posters/picture/picture-use.ts'
+import { pictureUses } from '#web/posters/picture/use-pictures.ts'
 
 const URL = 'https://marquee.example/uploads/mq-0123456789abcdef0123456789abcdef-zzzzzz.jpg'
 const NO_INPUT = { imageUrl: '', text: '', review: null }

@@ -74,7 +74,7 @@ export function createHostMetrics() {
       })
     },
     /** Asks whether creations are accepted, and how many of their replies are held, whenever the metrics are read. */
-    watchCreations(watched: IdempotentApi) {
+    watchCreations(watched: Pick<IdempotentApi, 'areAccepted' | 'heldReplies'>) {
       void new Gauge({
         name: 'marquee_creations_accepted',
         help: '1 while creations can be recorded, else 0: then they are refused.',

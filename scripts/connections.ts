@@ -42,15 +42,15 @@ const EARLY = ['src/web/start.ts', 'src/web/early/send-request.ts']
 
 /** A change that lowers a figure lowers its limit, too. One that raises a figure says why in decision 60. */
 const LIMITS: Readonly<Record<keyof Connections, number>> = {
-  files: 404,
-  lines: 48_700,
-  singleImporters: 42.1,
+  files: 375,
+  lines: 46_520,
+  singleImporters: 37.7,
   smallFiles: 0,
-  effects: 1.3,
+  effects: 1.2,
   domQueries: 8,
-  contexts: 11,
-  earlyFiles: 45,
-  earlyLines: 3_680,
+  contexts: 5,
+  earlyFiles: 43,
+  earlyLines: 3_440,
 }
 
 /** @param tree path from the root, below src → the file's text */

@@ -57,15 +57,16 @@ export function CommandCenter({ commands }: { commands: readonly Command[] }) {
   const press = (event: KeyboardEvent, at = Date.now()) => {
     if (event.defaultPrevented || pressedKey(event) === undefined) return
     keepKey(undefined)
-    // Keys belong to an open dialog or menu.
     const layer = currentPause()
-    const isBusy = layer === 'dialog' || layer === 'menu'
     if (opensCommands(event)) {
       event.preventDefault()
-      if (!isBusy) setOpen('palette')
+      // A dialog closes a menu.
+      if (layer !== 'dialog') setOpen('palette')
       return
     }
-    if (isBusy || !shortcutsChoice.get() || isFieldFocused()) return
+    // Other keys belong to an open dialog or menu.
+    if (layer === 'dialog' || layer === 'menu') return
+    if (!shortcutsChoice.get() || isFieldFocused()) return
     const found = sequence.current.take(event, availableCommands(), Date.now())
     if (found === undefined) {
       // The code of the screen, with the command for this key, may not be loaded yet.

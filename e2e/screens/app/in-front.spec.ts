@@ -70,14 +70,17 @@ test('a sign-in in front of the page is named, with the way to it, and the key i
   await test.step('a picture that is too large for a front is no matter of a sign-in', async () => {
     await page.goto(`${front.origin}/posters`)
     const field = page.getByRole('group', { name: 'Picture from this device' })
+    await expect(field).toBeVisible()
     for (const [status, words] of [
       [413, /does not take files of this size \(413\)\. .*client_max_body_size/],
       [403, /Not uploaded\. Something in front of this page refused the request \(403\)\./],
       [524, /: Something in front of this page, or its host, failed to answer \(524\)\./],
     ] as const) {
-      await page.route(/\/host\/uploads$/, (route) =>
-        route.fulfill({ status, contentType: 'text/html', body: '<html><h1>Error</h1>' }),
-      )
+      // Not by a route of the page: requests pass the service worker, which routes do not see.
+      front.answers = (request, response) => {
+        request.resume()
+        response.writeHead(status, { 'Content-Type': 'text/html' }).end('<html><h1>Error</h1>')
+      }
       await field
         .getByLabel('Choose a picture…')
         .setInputFiles({ name: 'lin.jpg', mimeType: 'image/jpeg', buffer: plainJpeg })
@@ -87,6 +90,7 @@ test('a sign-in in front of the page is named, with the way to it, and the key i
       await expect(field.getByRole('button', { name: 'Try again' })).toHaveCount(Number(isRetried))
       await field.getByRole('button', { name: 'Dismiss' }).click()
     }
+    front.answers = undefined
   })
 
   await test.step('a creation was not sent, or it is not known', async () => {

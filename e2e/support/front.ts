@@ -8,6 +8,8 @@ export interface Front {
   readonly origin: string
   /** answers in the place of the host; undefined: the host answers */
   answers: RequestListener | undefined
+  /** the addresses for which it does; by default all */
+  only: RegExp
   close(): void
 }
 
@@ -20,9 +22,14 @@ export async function startFront(
   { port, origin }: Pick<HostProcess, 'port' | 'origin'>,
   { keepsHost }: { keepsHost: boolean },
 ): Promise<Front> {
-  const front: Front = { origin: '', answers: undefined, close: () => server.close() }
+  const front: Front = {
+    origin: '',
+    answers: undefined,
+    only: /^/,
+    close: () => server.close(),
+  }
   const server = createServer((request, response) => {
-    if (front.answers !== undefined) {
+    if (front.answers !== undefined && front.only.test(request.url ?? '')) {
       front.answers(request, response)
       return
     }

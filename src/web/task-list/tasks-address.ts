@@ -132,7 +132,15 @@ export function tasksAddress(place: TasksPlace): string {
 
 /** The address of a list with one of its tasks open. @param name the result of nameInAddress */
 export function taskAddress(list: string, name: string): string {
-  return tasksAddress({ ...readTasksLink(list), task: name })
+  return taskAddresses(list)(name)
+}
+
+/** Makes the addresses of the tasks of a list. It is read once for all of its rows. */
+export function taskAddresses(list: string): (name: string) => string {
+  const closed = tasksAddress({ ...readTasksLink(list), task: undefined })
+  // The task is written last.
+  const start = closed + (closed.includes('?') ? '&' : '?')
+  return (task) => start + String(new URLSearchParams({ task }))
 }
 
 /** The address of a list as a saved view has it: with its search and its order, from the first page on. */

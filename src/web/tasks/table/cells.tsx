@@ -10,7 +10,6 @@ import { m } from '#web/messages/generated/messages.js'
 import { elapsedMs } from '#web/task-list/elapsed.ts'
 import type { TaskListRow } from '#web/task-list/list-page.ts'
 import type { TaskMarks } from '#web/task-list/task-marks.ts'
-import { taskAddress } from '#web/task-list/tasks-address.ts'
 import { TableFrame } from '#web/tasks/options/table-frames.tsx'
 import type { ColumnId } from '#web/tasks/table/columns.ts'
 import { reasonClasses, taskIdClasses } from '#web/tasks/table/table-classes.ts'
@@ -28,8 +27,8 @@ import { taskName } from '#web/video-task/task-name.ts'
 
 /** What cells depend on besides their row. */
 export interface CellContext {
-  /** the address of the list; links to details are made from it */
-  address: string
+  /** the address of the details of a task, by its name in an address */
+  linkTo: (name: string) => string
   /** whether the first frame of a video may load; undefined: the column Preview shows no frames */
   frames?: ((video: URL) => boolean) | undefined
   marks: TaskMarks
@@ -76,7 +75,7 @@ export const cells: {
 }
 
 /** Identifies the task of a row: a link to its details, its number and scene, and its unreadable fields. */
-function taskCell({ task, name }: TaskListRow, { address, marks }: CellContext): ReactNode {
+function taskCell({ task, name }: TaskListRow, { linkTo, marks }: CellContext): ReactNode {
   const shortName = taskName(task)
   const isUuid = task.uuid !== null
   const { note, otherScene } = noteOf(task)
@@ -90,7 +89,7 @@ function taskCell({ task, name }: TaskListRow, { address, marks }: CellContext):
           className={taskIdClasses(isUuid)}
           // Without a name in an address, the task has no link.
           {...(name !== null && {
-            href: taskAddress(address, name),
+            href: linkTo(name),
             'data-task': name,
             'data-act': 'open',
             'aria-label': m.detail_open({ task: shortName }),

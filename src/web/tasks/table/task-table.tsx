@@ -5,6 +5,7 @@ import {
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
+  useMemo,
   useState,
 } from 'react'
 
@@ -16,7 +17,7 @@ import type { SearchProps } from '#web/task-list/search/search-address.ts'
 import type { SortKey } from '#web/task-list/search/task-index.ts'
 import { useSessionMarks } from '#web/task-list/session-marks.ts'
 import { type AccountMarks, marksOf } from '#web/task-list/task-marks.ts'
-import { isSortKey } from '#web/task-list/tasks-address.ts'
+import { isSortKey, taskAddresses } from '#web/task-list/tasks-address.ts'
 import { panelClasses } from '#web/tasks/classes.ts'
 import type { HiddenTasks } from '#web/tasks/marks/hidden-tasks.ts'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
@@ -68,6 +69,7 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
   const columns = useShownColumns()
   const marks = useSessionMarks()
   const placed = usePlacedRows(page)
+  const linkTo = useMemo(() => taskAddresses(address), [address])
   const now = useClock((time) => Math.floor(time / AGE_STEP_MS) * AGE_STEP_MS)
   // A search has found nothing yet. Its header can be pressed.
   const isEmpty = rows.length === 0
@@ -96,7 +98,7 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
               isOpen={row.name !== null && row.name === task}
               isSelected={selection.tasks.has(row.name ?? '')}
               copyResult={row.key === copied.key ? copied.result : 'none'}
-              address={address}
+              linkTo={linkTo}
               frames={frames}
               marks={marksOf(marks, row.task)}
               age={ageOf(row.task, now)}

@@ -215,6 +215,8 @@ export const visits: readonly Visit[] = [
     atOnce: 8,
     async show(stage, strings) {
       await openList(stage, records(strings, asError), '&view=gallery')
+      // Its code comes after that of the screen.
+      await stage.page.locator('[data-gallery] [data-act=open]').first().waitFor()
       await stage.look(strings)
     },
   },

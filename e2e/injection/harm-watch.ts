@@ -45,7 +45,7 @@ export async function watchForHarm(context: BrowserContext, origin: string): Pro
   context.on('weberror', (error) => problems.push(`page error: ${String(error.error())}`))
   context.on('console', (message) => {
     const isProblem = ['error', 'warning'].includes(message.type())
-    // A video of an address that the policy stops, or that is none.
+    // The policy stops the video of a foreign address, and no video is at an address of the test.
     const isAboutMedia = /zq[a-z]{3}zq\.example/.test(message.text() + message.location().url)
     if (isProblem && !isAboutMedia && message.text() !== NO_WORKER) {
       problems.push(`console: ${message.text()}`)

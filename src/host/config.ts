@@ -232,7 +232,7 @@ function isInNetwork(address: string, network: string): boolean {
   return networks.check(address, type)
 }
 
-/** Reads the address of a proxy; one without a scheme is http. @returns undefined if it is none that can be used */
+/** Reads the address of a proxy; one without a scheme is http. @returns undefined if it cannot be used */
 export function readProxyAddress(text: string): URL | undefined {
   const written = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`
   if (!/^https?:\/\/[^/\\\s]+\/?$/i.test(written) || !URL.canParse(written)) return undefined

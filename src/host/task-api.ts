@@ -18,7 +18,7 @@ export interface TaskRequest {
   readonly operation: OperationName | NoOperation
   /** undefined: it has none */
   readonly apiKey: string | undefined
-  /** the body of a creation; undefined: it is none, or it has no key */
+  /** the body of a creation with a key; undefined for any other request */
   readonly body?: string | undefined
   /** see REQUEST_ID_HEADER */
   readonly requestId?: string | undefined

@@ -27,7 +27,7 @@ async function openDesignPage(page: Page, language: string): Promise<void> {
   await page.getByRole('region').last().waitFor()
 }
 
-// Colours are those of a theme, whatever the language.
+// Both languages have the same colours, so each theme is checked in one.
 for (const [language, colorScheme] of [
   ['en', 'light'],
   ['zh-CN', 'dark'],

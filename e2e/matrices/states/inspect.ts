@@ -55,7 +55,7 @@ export async function inspect(
     note(screen.name, 'layout', await layoutProblems(page))
   }
   await show(DEVICES[device].screens[0])
-  // Colours are those of a theme, whatever the language.
+  // Both languages have the same colours.
   const themes = isFull || language === 'en' ? themesOf(theme) : [theme]
   for (const colorScheme of themes) {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })

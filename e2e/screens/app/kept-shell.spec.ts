@@ -217,7 +217,7 @@ test('a newer version is announced in every open tab, and loaded on request @rel
   for (const tab of [page, other]) {
     await expect(tab.getByText('A new version is ready')).toBeVisible()
   }
-  // Nobody who is typing is interrupted.
+  // The page does not reload while a person types.
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(images.portrait)
   await expect(version).toHaveText(before)
   await page.getByRole('button', { name: 'Reload' }).click()

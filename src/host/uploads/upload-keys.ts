@@ -59,7 +59,7 @@ export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now) {
       const headers = { 'Retry-After': String(Math.ceil((first - hourAgo) / 1000)) }
       return hostResponse(429, 'not-allowed', TOO_MANY, headers)
     },
-    /** Takes a place for an upload. @returns a function that gives it back; undefined: there is none */
+    /** Takes a place for an upload. @returns a function that gives it back; undefined: all places are taken */
     takePlace(apiKey: string): (() => void) | undefined {
       const digest = digestOf(apiKey)
       const ofKey = inFlight.get(digest) ?? 0

@@ -23,6 +23,11 @@ export async function stores(page: Page, openKey?: string): Promise<Record<strin
         ({ name = '' }) =>
           new Promise<string>((resolve, reject) => {
             const opening = indexedDB.open(name)
+            // It was deleted meanwhile, and must not come back empty.
+            opening.addEventListener('upgradeneeded', () => {
+              opening.transaction?.abort()
+              resolve('')
+            })
             opening.addEventListener('error', () => reject(opening.error ?? new Error(name)))
             opening.addEventListener('success', () => {
               const database = opening.result

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
+import type { Page } from '@playwright/test'
+
 import {
   addAccount,
   connectOnDevice,
@@ -29,6 +31,24 @@ function folderText(folder: string): string {
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
     .join('\n')
+}
+
+/** Keeps all who want to change the kept submissions waiting, until the page's `isHeld` is false. */
+async function holdSubmissions(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    Object.assign(window, { isHeld: true })
+    const opening = indexedDB.open('marquee.poster-records')
+    await new Promise((resolve) => {
+      opening.addEventListener('success', resolve)
+    })
+    const [name = ''] = opening.result.objectStoreNames
+    const store = opening.result.transaction(name, 'readwrite').objectStore(name)
+    const goOn = () => {
+      if (Reflect.get(window, 'isHeld') === true) store.count().addEventListener('success', goOn)
+      else opening.result.close()
+    }
+    goOn()
+  })
 }
 
 test('during a whole visit the key is only in the Authorization header', async ({
@@ -86,11 +106,14 @@ test('during a whole visit the key is only in the Authorization header', async (
   await unlock(page)
   await expect(header(page, 'Shop')).toBeVisible()
   await expectUnseen()
+  await holdSubmissions(page)
   await page.getByRole('button', { name: 'Sign out of Shop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Connect with your API key' })).toBeVisible()
-  await expectUnseen(true)
+  // The deletion of the submissions still waits here.
   expect((await heapText(page)).includes(apiKey), 'memory').toBe(false)
+  await page.evaluate('isHeld = false')
+  await expectUnseen(true)
   await context.close()
 
   const { text, authorized } = readHar(harFile, `Bearer ${apiKey}`)

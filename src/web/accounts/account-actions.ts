@@ -79,11 +79,11 @@ export function openAccountActions(services: AccountServices) {
 
     /** Removes an account and its submissions. */
     async signOut(profileId: string): Promise<ActionProblem> {
-      const account = sessions.stored(profileId)
-      if (account === undefined) return undefined
+      if (sessions.stored(profileId) === undefined) return undefined
+      const forgetRecords = await prepareForgetOf(services, profileId)
       const problem = await changeInVault(profileId, (key) => vault.remove(profileId, key))
       if (problem !== undefined) return problem
-      await forget(async ({ forgetRecords }) => forgetRecords(account))
+      await noteLeft(forgetRecords?.())
       sessions.signOut(profileId)
       return undefined
     },
@@ -105,7 +105,7 @@ export function openAccountActions(services: AccountServices) {
       sessions.forgetAll()
       const state = sessions.state.get()
       const areGone = await Promise.all([
-        forget(async ({ forgetAllRecords }) => forgetAllRecords()),
+        noteLeft(loadRecords().then(async ({ forgetAllRecords }) => forgetAllRecords())),
         forgetShell(),
       ])
       if (areGone.every(Boolean)) noteOfAccounts({ forgotten: state })
@@ -234,12 +234,17 @@ function problemOf(result: VaultResult): ActionProblem {
 /** Loads the code that keeps submissions, which the first screen does not need. */
 const loadRecords = () => import('#web/poster-records/account-records.ts')
 
-/** Removes submissions, and shows a notice if some may be left. @returns whether none is left */
-async function forget(
-  work: (records: Awaited<ReturnType<typeof loadRecords>>) => Promise<boolean>,
-): Promise<boolean> {
+/** Prepares the deletion of an account's records. In a function of its own, so that the caller holds no account. */
+async function prepareForgetOf({ sessions }: AccountServices, profileId: string) {
+  const account = sessions.stored(profileId)
   // Remove the key even if the host is down and the code cannot be loaded.
-  const isGone = await loadRecords().then(work, () => false)
+  const records = await loadRecords().catch(() => undefined)
+  return account && records?.prepareForget(account)
+}
+
+/** Says so if a deletion may have left submissions in this browser. @returns whether they are gone */
+async function noteLeft(deletion: Promise<boolean> | undefined): Promise<boolean> {
+  const isGone = (await deletion?.catch(() => false)) === true
   if (!isGone) noteOfAccounts({ mayHaveLeftSubmissions: true })
   return isGone
 }

@@ -7,11 +7,19 @@ import { isOpen } from '#web/poster-records/record.ts'
 
 type Account = Pick<ApiSession, 'apiKey' | 'profileId'>
 
-/** Deletes all records of an account. @returns false: this browser may still have some of them */
-export async function forgetRecords(account: Account): Promise<boolean> {
-  const isGone = await posterRecordStore.forget(await ownerOf(account))
-  // If accounts have no names here, nothing of them was ever written to disk.
-  return isGone || !canNameKeys()
+/**
+ * Prepares the deletion of all records of an account while its key is still there. What waits for the deletion holds
+ * the account's name, not its key.
+ *
+ * @returns deletes them; false: this browser may still have some of them
+ */
+export async function prepareForget(account: Account): Promise<() => Promise<boolean>> {
+  const owner = await ownerOf(account)
+  return async () => {
+    const isGone = await posterRecordStore.forget(owner)
+    // If accounts have no names here, nothing of them was ever written to disk.
+    return isGone || !canNameKeys()
+  }
 }
 
 /** Removes records of an account from its log, in every tab. @returns false: the browser did not delete them */
@@ -19,7 +27,7 @@ export async function clearRecords(account: Account, ids: readonly string[]): Pr
   return posterRecordStore.remove(ids, await ownerOf(account))
 }
 
-/** Deletes all records of this browser. @returns as forgetRecords */
+/** Deletes all records of this browser. @returns false: this browser may still have some of them */
 export async function forgetAllRecords(): Promise<boolean> {
   return posterRecordStore.forgetAll()
 }

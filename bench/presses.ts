@@ -67,10 +67,15 @@ const onTasks: readonly Press[] = [
 
 const onPosters: readonly Press[] = [
   {
-    name: `review a batch of ${LINES}`,
+    name: `choose a scene for ${LINES} images`,
     prepare: (page) => fillIn(page, pictures(LINES), 'Firework'),
-    press: (page) => page.getByRole('button', { name: 'Review' }).click(),
-    probe: `[...document.querySelectorAll('button')].some((one) => one.textContent.startsWith('Create ${LINES} '))`,
+    press: (page) => page.getByRole('radio', { name: 'youqian' }).check(),
+    probe: `document.querySelector('input[value=youqian]').parentElement.querySelectorAll('svg').length`,
+  },
+  {
+    name: `ask about ${LINES} posters`,
+    press: (page) => page.getByRole('button', { name: `Create ${LINES} posters` }).click(),
+    probe: openDialogs,
   },
 ]
 

@@ -27,7 +27,7 @@ export function ScenesSection() {
           pictures={{}}
           {...common}
           type="checkbox"
-          label={m.batch_scenes()}
+          label={m.poster_scene()}
           chosen={scenes}
           onToggle={(toggled) => {
             setScenes(POSTER_SCENES.filter((one) => scenes.includes(one) !== (one === toggled)))

@@ -25,7 +25,7 @@ const PHONE = { width: 390, height: 844 }
 /** Each is taken light and dark. The second page has finished tasks only. */
 const pictures = [
   { name: 'tasks', language: 'en', viewport: DESKTOP, address: '/tasks?page=2' },
-  { name: 'posters', language: 'en', viewport: DESKTOP, address: '/posters' },
+  { name: 'posters', language: 'en', viewport: { width: 1280, height: 840 }, address: '/posters' },
   { name: 'tasks-phone', language: 'en', viewport: PHONE, address: '/tasks?page=2&view=gallery' },
   { name: 'tasks-phone-zh', language: 'zh-CN', viewport: PHONE, address: '/tasks?page=2' },
 ] as const
@@ -78,8 +78,9 @@ async function take(
       (canvas) => canvas.getBoundingClientRect().y > innerHeight || canvas.matches('.bg-screen'),
     ),
   )
-  // Move the pointer away.
+  // Move the pointer away. A press may have scrolled.
   await page.mouse.move(0, 0)
+  await page.evaluate(() => scrollTo(0, 0))
   await page.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`) })
   await page.close()
 }

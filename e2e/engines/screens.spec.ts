@@ -32,7 +32,7 @@ const SCREENS: readonly (readonly [
     'posters',
     async (tab, origin) => {
       await tab.open(`${origin}/posters`)
-      await tab.part('button', 'Create poster task').click()
+      await tab.part('button', 'Create poster').click()
       await tab.part('textbox', 'Image URL').expectToBe({ isFocused: true })
     },
   ],

@@ -32,5 +32,5 @@ export async function unlock(tab: Tab): Promise<void> {
 export async function createPoster(tab: Tab, imageUrl: string): Promise<void> {
   await tab.part('textbox', 'Image URL').fill(imageUrl)
   await tab.part('radio', /firework/).click()
-  await tab.part('button', 'Create poster task').click()
+  await tab.part('button', 'Create poster').click()
 }

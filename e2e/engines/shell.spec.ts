@@ -22,7 +22,7 @@ test('theme and language change at once, and stay', async ({ tab, host, newKey }
   await tab.part('link', '海报').click()
   await tab.part('textbox', '图片网址').fill('https://images.example/portrait.png')
   await tab.part('radio', /烟花/).click()
-  await tab.part('button', '创建海报任务').click()
+  await tab.part('button', '创建海报').click()
   await tab.part('heading', /^已创建/).waitFor()
   await tab.part('button', /^账户：/).click()
   await tab.part('button', 'English').click()

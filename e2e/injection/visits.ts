@@ -58,7 +58,7 @@ function isImageUrl({ kind, text }: InjectionString): boolean {
   const reading = readImageUrl(text)
   return kind === 'address' && reading.ok && reading.url === text && reading.doubt === undefined
 }
-/** A line for a batch that is refused. */
+/** An image that cannot be used. */
 function isBadLine({ kind, text }: InjectionString): boolean {
   const isOne = kind !== 'address' && text === text.trim() && !/[\r\n]/.test(text)
   return isOne && !readImageUrl(text).ok
@@ -96,27 +96,31 @@ async function submit(stage: Stage, imageUrl: string): Promise<void> {
 }
 const nextImage = (stage: Stage) => `${IMAGE_HOST}/${String(stage.service.creations)}.png`
 
-/** Sends a batch with an answer of the service for each string. It stops by itself after three refusals in a row. */
+/** Sends several with an answer of the service for each string. That stops by itself after three refusals in a row. */
 async function sendBatch(
   stage: Stage,
   strings: readonly InjectionString[],
   answerOf: (text: string, at: number) => ReturnType<Stage['service']['creation']>,
 ): Promise<void> {
   const { page, service } = stage
-  const images = strings.map((_, at) => `${IMAGE_HOST}/batch-${service.creations}-${at}.png`)
+  // One alone would be sent at once.
+  const images = Array.from(
+    { length: Math.max(2, strings.length) },
+    (_, at) => `${IMAGE_HOST}/batch-${service.creations}-${at}.png`,
+  )
   const answers = strings.map(({ text }, at) => answerOf(text, at))
   service.creation = () => answers.shift() ?? created('none')
   await stage.open('/posters')
   await plan(page, images, 'firework')
   await confirmPlan(page).click()
-  await page.getByRole('button', { name: 'New batch' }).waitFor()
+  await page.getByRole('button', { name: 'New', exact: true }).waitFor()
 }
 
 async function lookAtPlan(stage: Stage, strings: readonly InjectionString[], before = '') {
   await stage.open('/posters')
   const lines = strings.map(({ text }) => before + text)
   await plan(stage.page, [`${IMAGE_HOST}/a.png`, ...lines], 'firework')
-  await stage.page.locator('#batch-plan').waitFor()
+  await stage.page.locator(`${DIALOG}, [aria-invalid=true]`).first().waitFor()
   await stage.unfold()
   await stage.look(strings, { atMost: 10_000, behind: before === '' ? '' : '⟨U+200B⟩' })
 }
@@ -421,7 +425,7 @@ export const visits: readonly Visit[] = [
       const list = strings.map(({ text }, at) => ({ uuid: `task ${at}`, error_msg: text }))
       stage.service.list = () => ({ data: { total: list.length, list } })
       await sendBatch(stage, strings, (_, at) => created(`task ${at}`))
-      await stage.page.locator('[role=region] > table td p[lang]').first().waitFor()
+      await stage.page.locator('[aria-labelledby=results] li [role=group]').first().waitFor()
       await stage.look(strings)
     },
   },

@@ -114,7 +114,7 @@ test('a picture that is too large for nginx is told apart from a sign-in', async
   await connect(page, host.demoKey ?? '', `${nginx.origin}/posters`)
   const field = page.getByRole('group', { name: 'Picture from this device' })
   await field
-    .getByLabel('Choose a picture…')
+    .getByLabel('Choose pictures…')
     .setInputFiles({ name: 'lin.jpg', mimeType: 'image/jpeg', buffer: plainJpeg })
   await expect(field).toContainText('does not take files of this size (413)')
 })

@@ -60,7 +60,7 @@ export async function submit(page: Page, gesture: Gesture): Promise<void> {
       async (clicks) => {
         const { driver } = window
         // Another tab may have learnt the outcome of the poster before sooner than this one.
-        const button = await driver.until('the button', () => driver.control('Create poster task'))
+        const button = await driver.until('the button', () => driver.control('Create poster'))
         for (let time = 0; time < clicks; time += 1) button.click()
       },
       gesture === 'double click' ? 2 : 1,
@@ -69,13 +69,13 @@ export async function submit(page: Page, gesture: Gesture): Promise<void> {
   }
   await page.evaluate(async () => {
     const { driver } = window
-    await driver.until('the button', () => driver.control('Create poster task'))
+    await driver.until('the button', () => driver.control('Create poster'))
     driver.box('Image URL')?.focus()
     // The click follows Enter as soon as the browser is idle.
     driver.clickAfterEnter = new Promise((resolve) => {
       const clickToo = () => {
         setTimeout(() => {
-          driver.control(/^(?:Create poster task|Creating…)$/)?.click()
+          driver.control(/^(?:Create poster|Creating…)$/)?.click()
           resolve()
         })
       }

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { images } from './outside-world.ts'
+import { submitPoster } from './screens.ts'
 
-/** Steps that tests of batches share. */
+/** Steps that tests of several posters at once share. */
 
 const { portrait } = images
 
@@ -12,33 +13,72 @@ export const picture = (number: number) => `${portrait}?${String(number)}`
 export const pictures = (count: number) =>
   Array.from({ length: count }, (_, index) => picture(index + 1))
 
-/** The text of a finished batch. */
+/** The heading of posters that were all sent. */
 export const DONE = 'Nothing is left to send.'
 
-/** Opens the batch form and fills it in. */
+/** The field for one image URL. */
+export const imageField = (page: Page) =>
+  page.getByRole('textbox', { name: 'Image URL', exact: true })
+
+/** The images of the form, if there are several. */
+export const tiles = (page: Page) =>
+  page.getByRole('list', { name: /^\d+ images?$/ }).getByRole('listitem')
+
+/** The addresses of the images of the form, as they stand on the tiles. */
+export const tileUrls = async (page: Page) =>
+  tiles(page)
+    .locator('p[title]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+
+/** Pastes a text into the field for an image URL. A single line is typed, as a browser inserts it by itself. */
+export async function paste(page: Page, text: string): Promise<void> {
+  if (text.includes('\n')) await pasteInto(imageField(page), text)
+  else await imageField(page).fill(text)
+}
+
+/** Gives a pasted text to a field. */
+export async function pasteInto(field: Locator, text: string): Promise<void> {
+  await field.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    const init = { clipboardData, bubbles: true, cancelable: true }
+    element.dispatchEvent(new ClipboardEvent('paste', init))
+  }, text)
+}
+
+/** Fills in the form. */
 export async function fillIn(
   page: Page,
   urls: readonly string[],
   ...scenes: string[]
 ): Promise<void> {
-  await page.getByRole('button', { name: 'Create a batch…' }).click()
-  await page.getByRole('textbox', { name: 'Image URLs' }).fill(urls.join('\n'))
-  for (const scene of scenes) await page.getByRole('checkbox', { name: scene }).check()
+  await paste(page, urls.join('\n'))
+  if (scenes.length !== 1) await page.getByRole('checkbox', { name: 'More than one scene' }).check()
+  for (const scene of scenes) {
+    const group = page.getByRole(scenes.length === 1 ? 'radiogroup' : 'group', {
+      name: 'Poster scene',
+    })
+    await group.getByLabel(scene).check()
+  }
 }
 
-/** Fills in the batch form and asks for the plan. */
+/** The question before several are sent. */
+export const question = (page: Page) =>
+  page.getByRole('dialog', { name: /^Create \d+ posters?\?$/ })
+
+/** Fills in the form for several posters, and presses its button. */
 export async function plan(
   page: Page,
   urls: readonly string[],
   ...scenes: string[]
 ): Promise<void> {
   await fillIn(page, urls, ...scenes)
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  await submitPoster(page).click()
 }
 
 /** The button that begins to send. */
 export function confirmPlan(page: Page): Locator {
-  return page.getByRole('button', { name: /^Create \d+ poster tasks?$/ })
+  return question(page).getByRole('button', { name: /^Create \d+ posters?$/ })
 }
 
 /** Makes a plan and confirms it. */
@@ -51,17 +91,17 @@ export async function sendSeveral(
   await confirmPlan(page).click()
 }
 
-/** The status of the batch, or why it stopped. */
+/** How far the posters are, or why they stopped. */
 export function heading(page: Page, name: string | RegExp): Locator {
   return page.getByRole('heading', { name })
 }
 
-/** A row for each poster of the batch. */
+/** A tile for each of several posters. */
 export function rows(page: Page): Locator {
   return page.getByRole('list', { name: 'Posters of this batch' }).getByRole('listitem')
 }
 
-/** The button that resumes a batch. */
+/** The button that resumes sending. */
 export function resume(page: Page): Locator {
   return page.getByRole('button', { name: 'Resume', exact: true })
 }

@@ -109,9 +109,10 @@ export async function fillPoster(page: Page, imageUrl: string, scene: string): P
   await page.getByRole('radio', { name: scene }).check()
 }
 
-/** The button that sends the poster form. */
+/** The button that sends the poster form, or asks about several posters. */
 export function submitPoster(page: Page): Locator {
-  return page.getByRole('button', { name: 'Create poster task' })
+  const form = page.getByRole('form', { name: 'Create poster' })
+  return form.getByRole('button', { name: /^Create (?:poster|\d+ posters)$/ })
 }
 
 /** The panel of the poster that was just created. */

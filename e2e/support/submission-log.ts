@@ -8,6 +8,11 @@ export function submissions(page: Page): Locator {
   return page.getByRole('region', { name: 'Submissions' }).getByRole('listitem')
 }
 
+/** Opens the log, which is closed beside results. */
+export async function showSubmissions(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Show submissions/ }).click()
+}
+
 /** Submits the form and waits until the request has left the page. */
 export async function send(page: Page, imageUrl: string, scene: string): Promise<Request> {
   await fillPoster(page, imageUrl, scene)

@@ -4,9 +4,10 @@ import { plainJpeg } from '#e2e/support/pictures.ts'
 import type { ScreenState } from './open-state.ts'
 import {
   choosePicture,
-  fillSheet,
+  fillResults,
+  fillTiles,
   followPoster,
-  SHEET,
+  RESULTS,
   clearSubmissions,
   click,
   create,
@@ -14,7 +15,6 @@ import {
   holdBatch,
   LOG,
   plan,
-  planNothing,
   reviewFailed,
   sentinel,
   stopBatch,
@@ -24,7 +24,7 @@ import {
 /** A kept picture with its preview. */
 const KEPT = 'form:has-text("64 × 32") [role=group] p + div > button'
 
-/** The posters screen: the form, a batch, and the submissions. */
+/** The posters screen: the form, results, and the submissions. */
 export const posterStates: readonly ScreenState[] = [
   { name: 'posters', address: '/posters', sign: 'input[name=image_url]' },
   {
@@ -86,13 +86,8 @@ export const posterStates: readonly ScreenState[] = [
     act: create(sentinel('unreadable')),
     sign: 'main [role=alert]',
   },
-  {
-    name: 'several: nothing entered',
-    address: '/posters',
-    act: planNothing,
-    sign: 'textarea[aria-invalid=true]',
-  },
-  { name: 'several: plan', address: '/posters', act: plan, sign: '#batch-plan' },
+  { name: 'several: tiles', address: '/posters', act: fillTiles, sign: 'main form ul img' },
+  { name: 'several: question', address: '/posters', act: plan, sign: DIALOG },
   {
     name: 'several: on their way',
     accounts: 'own',
@@ -109,18 +104,18 @@ export const posterStates: readonly ScreenState[] = [
     problem: /422/,
   },
   {
-    name: 'several: contact sheet',
+    name: 'several: results',
     accounts: 'own',
     address: '/posters',
-    act: fillSheet,
-    sign: `${SHEET} canvas`,
+    act: fillResults,
+    sign: `${RESULTS} canvas`,
   },
   {
     name: 'several: what has failed',
     accounts: 'own',
     address: '/posters',
     act: reviewFailed,
-    sign: 'main h4',
+    sign: '[aria-labelledby=results] input[type=url]',
   },
   {
     name: 'submissions: filtered',

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { pasteInto } from '#e2e/support/batch-screen.ts'
 import { images } from '#e2e/support/outside-world.ts'
 
 import type { StateTab } from './open-state.ts'
@@ -57,14 +58,16 @@ export async function readAsTables(page: Page): Promise<void> {
 /** An image with which creating goes otherwise, see docs/local-api.md. */
 export const sentinel = (name: string) => `https://sentinel.example/${name}.jpg`
 
-/** What opens several at once. */
-const SEVERAL = 'main form > div > button[type=button]'
+/** Makes the scenes checkboxes. */
+const MORE_SCENES = 'main form input[type=checkbox]:not([name=prompt])'
+/** A scene of several. */
+const SCENES = 'main form input[type=checkbox][name=prompt]'
 /** What was just created. */
 const CREATED = '[aria-labelledby=created-title]'
-/** A batch of two posters that were both sent. */
+/** Two posters that were both sent. */
 const FULL_BATCH = '[role=progressbar][aria-valuenow="2"]'
-/** The sheet of a batch. */
-export const SHEET = 'main [role=region] > table'
+/** The tiles of several posters. */
+export const RESULTS = '[aria-labelledby=results] > ol'
 /** Selects the task of its row. */
 const ROW_BOX = 'tbody input[type=checkbox]'
 /** The log of submissions. */
@@ -78,19 +81,19 @@ export async function followPoster(page: Page, { finishTasks }: Service): Promis
   await readAgain(page, `${CREATED} video`)
 }
 
-/** Sends a batch, and follows it until one poster has failed and the others have videos. */
-export async function fillSheet(page: Page, { finishTasks }: Service): Promise<void> {
+/** Sends several, and follows them until one poster has failed and the others have videos. */
+export async function fillResults(page: Page, { finishTasks }: Service): Promise<void> {
   await plan(page)
   await page.locator(START_BATCH).click()
   await page.locator(FULL_BATCH).waitFor()
   finishTasks()
-  await readAgain(page, `${SHEET} p[lang]`)
+  await readAgain(page, `${RESULTS} [role=group]`)
 }
 
-/** Opens the review of what has failed of a batch. */
+/** Opens the review of what has failed. */
 export async function reviewFailed(page: Page, service: Service): Promise<void> {
-  await fillSheet(page, service)
-  await page.locator(`${LOG} > button`).first().click()
+  await fillResults(page, service)
+  await page.locator(`${LOG} > button`).last().click()
 }
 
 /** Passes time until the list was read again. */
@@ -98,32 +101,39 @@ async function readAgain(page: Page, sign: string): Promise<void> {
   while (!(await page.locator(sign).first().isVisible())) await page.clock.runFor(1_000)
 }
 
-/** Opens the batch form and makes a plan of two images, one of them twice, and an invalid line. */
-export async function plan(page: Page): Promise<void> {
-  await page.locator(SEVERAL).click()
+/** Fills in two images, one of them twice, and one that cannot be used, for one of several scenes. */
+export async function fillTiles(page: Page): Promise<void> {
   const lines = [images.portrait, 'shop 1', `${images.portrait}?2`, images.portrait]
-  await page.locator('textarea').fill(lines.join('\n'))
-  await page.locator('main form input[type=checkbox]').first().check()
+  await pasteInto(page.locator('input[name=image_url]'), lines.join('\n'))
+  await page.locator(MORE_SCENES).check()
+  await page.locator(SCENES).first().check()
+}
+
+/** Has a question asked about two posters. */
+export async function plan(page: Page): Promise<void> {
+  await fillTiles(page)
   await page.locator(SUBMIT).click()
 }
 
-/** Sends a batch of an image that the service refuses. It stops by itself after the third refusal, and is there again after a reload. */
+/** Sends an image that the service refuses, with several scenes. That stops by itself after the third refusal, and is there again after a reload. */
 export async function stopBatch(page: Page): Promise<void> {
-  await page.locator(SEVERAL).click()
-  await page.locator('textarea').fill([sentinel('refused'), images.portrait].join('\n'))
-  const scenes = page.locator('main form input[type=checkbox]')
-  for (const scene of [0, 1, 2]) await scenes.nth(scene).check()
+  const lines = [sentinel('refused'), images.portrait]
+  await pasteInto(page.locator('input[name=image_url]'), lines.join('\n'))
+  await page.locator(MORE_SCENES).check()
+  for (const scene of [0, 1, 2]) await page.locator(SCENES).nth(scene).check()
   await page.locator(SUBMIT).click()
   await page.locator(START_BATCH).click()
   await page.locator(HELD_BATCH).waitFor()
   await page.reload()
+  // It comes with code of its own.
+  await page.locator('header [aria-keyshortcuts]').waitFor({ state: 'attached' })
 }
 
 /** Chooses a file as a picture. */
 export function choosePicture(buffer: Buffer) {
   return async (page: Page) => {
     const file = { name: 'lin.jpg', mimeType: 'image/jpeg', buffer }
-    await page.locator('[role=group] input[type=file]').setInputFiles(file)
+    await page.locator('[role=group] input[type=file]').first().setInputFiles(file)
   }
 }
 
@@ -131,7 +141,7 @@ export function choosePicture(buffer: Buffer) {
 const HELD_BATCH = 'section:has([role=progressbar]) input'
 
 /** What sends the posters of a plan. */
-const START_BATCH = '[aria-labelledby=batch-plan] > div:last-child > button:first-child'
+const START_BATCH = `${DIALOG} button[aria-describedby]`
 
 /** Opens what the keyboard opens, as soon as it listens. */
 export function press(key: string) {
@@ -220,20 +230,13 @@ async function selectionAnnounced(page: Page): Promise<void> {
     .waitFor({ state: 'attached' })
 }
 
-/** Sends a batch whose first poster stays on its way. */
+/** Sends several, and the first one stays on its way. */
 export async function holdBatch(page: Page): Promise<void> {
   // The first one stays on its way.
   await page.route('**/api/plugins/poster/tasks', () => undefined)
   await plan(page)
   await page.locator(START_BATCH).click()
-  await page.locator(`${LOG} li`).waitFor()
-}
-
-/** Has a plan made of nothing. */
-export async function planNothing(page: Page): Promise<void> {
-  await page.locator(SEVERAL).click()
-  await page.locator('textarea').waitFor()
-  await page.locator(SUBMIT).click()
+  await page.locator(`${RESULTS} li`).first().waitFor()
 }
 
 /** Creates a poster, and opens the dialog that clears the log. */

@@ -82,7 +82,7 @@ test('a sign-in in front of the page is named, with the way to it, and the key i
         response.writeHead(status, { 'Content-Type': 'text/html' }).end('<html><h1>Error</h1>')
       }
       await field
-        .getByLabel('Choose a picture…')
+        .getByLabel('Choose pictures…')
         .setInputFiles({ name: 'lin.jpg', mimeType: 'image/jpeg', buffer: plainJpeg })
       await expect(field).toContainText(words)
       await expect(field).not.toContainText(/sign|service/)

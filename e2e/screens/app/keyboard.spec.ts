@@ -57,13 +57,16 @@ test('a person with videos connects, filters, pages, plays and copies', async ({
   await expectFocusSeen(page)
 })
 
-test('a person with a portrait creates a poster, and one more', async ({ page, account }) => {
+test('a person with a portrait creates a poster, and then four at once', async ({
+  page,
+  account,
+}) => {
   await page.goto('/posters')
   await tabTo(page, page.getByRole('textbox', { name: 'API key' }))
   await page.keyboard.type(account.apiKey)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Create poster' })).toBeVisible()
-  const submit = page.getByRole('button', { name: 'Create poster task' })
+  const submit = page.getByRole('button', { name: 'Create poster' })
   await pressOn(page, submit)
   const address = page.getByRole('textbox', { name: 'Image URL' })
   // The first mistake has the focus, and says what it is.
@@ -79,6 +82,27 @@ test('a person with a portrait creates a poster, and one more', async ({ page, a
   await pressOn(page, page.getByRole('button', { name: 'Create another' }))
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await tabTo(page, address)
+
+  await test.step('two images with two scenes', async () => {
+    await page.keyboard.type(`${images.portrait}?1`)
+    await pressOn(page, page.getByRole('button', { name: 'Add another' }))
+    await expect(address).toBeFocused()
+    await page.keyboard.type(`${images.portrait}?2`)
+    await tabTo(page, page.getByRole('checkbox', { name: 'More than one scene' }))
+    await page.keyboard.press('Space')
+    for (const name of ['anime_cake', 'firework']) {
+      await tabTo(page, page.getByRole('checkbox', { name }))
+      await page.keyboard.press('Space')
+    }
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('dialog', { name: 'Create 4 posters?' })
+    await pressOn(page, question.getByRole('button', { name: 'Create 4 posters' }))
+    await expect(page.getByRole('heading', { name: 'Nothing is left to send.' })).toBeVisible()
+    await expect(
+      page.getByRole('list', { name: 'Posters of this batch' }).getByRole('listitem'),
+    ).toHaveCount(4)
+    await expectFocusSeen(page)
+  })
 })
 
 test('an agent: two customers, a lock, a look at the accounts', async ({ page, newAccount }) => {

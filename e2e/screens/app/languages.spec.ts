@@ -55,7 +55,7 @@ test.describe('a browser that prefers Chinese', () => {
     await page.getByRole('link', { name: '海报', exact: true }).click()
     await page.getByRole('textbox', { name: '图片网址' }).fill(images.portrait)
     await page.getByRole('radio', { name: /烟花/ }).check()
-    await page.getByRole('button', { name: '创建海报任务' }).click()
+    await page.getByRole('button', { name: '创建海报', exact: true }).click()
     await expect(page.getByRole('heading', { name: /^已创建/ })).toBeVisible()
     expect(await latinWords(page)).toEqual([])
     await page.getByRole('button', { name: /^账户：/ }).click()

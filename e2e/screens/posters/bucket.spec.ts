@@ -29,7 +29,7 @@ const test = base.extend<{ screenWithBucket: BucketScreen }>({
 
 const isPut = /X-Amz-Expires=300/
 const group = (page: Page) => page.getByRole('group', { name: 'Picture from this device' })
-const chooser = (page: Page) => group(page).getByLabel('Choose a picture…')
+const chooser = (page: Page) => group(page).getByLabel('Choose pictures…')
 const address = (page: Page) => page.getByRole('textbox', { name: 'Image URL', exact: true })
 const kept = (page: Page) => group(page).getByText(/^.*Kept on \S+ until /)
 const jpeg = (name: string, buffer: Buffer = plainJpeg) => {

@@ -6,13 +6,13 @@ import { expectFocusSeen } from '#e2e/support/keyboard.ts'
 import { photo } from '#e2e/support/pictures.ts'
 import { connect, countCreations } from '#e2e/support/screens.ts'
 
-const chooser = (page: Page) => page.getByLabel('Choose a picture…')
+const chooser = (page: Page) => page.getByLabel('Choose pictures…')
 const address = (page: Page) => page.getByRole('textbox', { name: 'Image URL', exact: true })
 const cropButton = (page: Page) => page.getByRole('button', { name: 'Crop…' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Crop picture' })
 
 /** Uploads a photo of 32 × 64 pixels as it is seen: its upper half is red, its lower half blue. @returns its address */
-async function upload(page: Page, label = 'Choose a picture…'): Promise<string> {
+async function upload(page: Page, label = 'Choose pictures…'): Promise<string> {
   const file = { name: 'lin.jpg', mimeType: 'image/jpeg', buffer: photo() }
   await page.getByLabel(label).setInputFiles(file)
   const url = page.locator('input[name=image_url]')

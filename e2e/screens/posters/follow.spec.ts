@@ -136,12 +136,13 @@ test('a finished video is shared where the device can @release', async ({
 test('a failed poster says why, and fills in the form again', async ({ page, account, store }) => {
   await createPosters(page, account.apiKey)
   finish(store, await createdTask(page, store), false)
+  const failed = page.getByRole('region', { name: /^Failed/ })
   await passTimeUntil(page, SECOND, () =>
-    expect(receipt(page)).toContainText('The service says: No face found in the image.'),
+    expect(failed).toContainText('The service says: No face found in the image.'),
   )
-  await expect(receipt(page)).toContainText('Our advice: Use a sharp image')
-  await expect(submissions(page)).toContainText('Failed')
-  await receipt(page).getByRole('button', { name: 'Try again with these values' }).click()
+  await expect(failed).toContainText('Our advice: Use a sharp image')
+  await expect(submissions(page)).toHaveText(/^Failed/)
+  await failed.getByRole('button', { name: 'Try again with these values' }).click()
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(`${portrait}?1`)
   await page.reload()
   await expect(submissions(page)).toContainText('The service says: No face found in the image.')

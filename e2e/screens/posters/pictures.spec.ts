@@ -2,8 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import exifr from 'exifr'
 
 import { axeFindings } from '#e2e/support/axe.ts'
+import { tiles, tileUrls } from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
+import { images } from '#e2e/support/outside-world.ts'
 import { EVERYTHING, photo, plainJpeg, SECRETS } from '#e2e/support/pictures.ts'
 import { connect, countCreations, receipt, submitPoster } from '#e2e/support/screens.ts'
 
@@ -18,9 +20,9 @@ const jpeg = (name: string, buffer: Buffer = plainJpeg): TestFile => {
   return { name, mimeType: 'image/jpeg', buffer }
 }
 const group = (page: Page) => page.getByRole('group', { name: 'Picture from this device' })
-const chooser = (page: Page) => group(page).getByLabel('Choose a picture…')
+const chooser = (page: Page) => group(page).getByLabel('Choose pictures…')
+const uploadStatus = (page: Page) => group(page).locator('[role=status][aria-atomic=false]')
 const address = (page: Page) => page.getByRole('textbox', { name: 'Image URL', exact: true })
-const lines = (page: Page) => page.getByRole('textbox', { name: 'Image URLs' })
 const kept = (page: Page) => group(page).getByText(/Kept on \S+ until /)
 const submissions = (page: Page) => page.getByRole('region', { name: /^Submissions/ })
 
@@ -139,23 +141,25 @@ test('a picture is deleted with its last use; as long as it is kept there is a b
   }
   await connect(page, account.apiKey, '/posters')
   const first = await upload('first.jpg')
-  const second = await upload('second.jpg')
-  await goesAway(first)
   await address(page).fill('')
-  await goesAway(second)
+  await goesAway(first)
 
-  await test.step('in a batch', async () => {
-    await chooser(page).setInputFiles([jpeg('a.jpg'), jpeg('b.jpg')])
-    await others.filter({ hasText: '2' }).click()
-    const [a = '', b = ''] = (await lines(page).inputValue()).split('\n')
+  await test.step('of several, with their tiles; the last one that was removed can be brought back', async () => {
+    await chooser(page).setInputFiles(['a.jpg', 'b.jpg', 'c.jpg'].map((name) => jpeg(name)))
+    await expect(tiles(page)).toContainText(['a.jpg', 'b.jpg', 'c.jpg'])
+    const [a, , c] = await tileUrls(page)
     expect(await axeFindings(page, 'all')).toEqual([])
-    await group(page).getByRole('button', { name: 'Delete picture' }).first().press('Enter')
-    await expect(lines(page)).toHaveValue(b)
-    await expect(others).toBeFocused()
-    await goesAway(a)
-    await lines(page).fill('')
-    await goesAway(b)
-    await page.getByRole('button', { name: 'Single poster' }).click()
+    await page.getByRole('button', { name: /^Remove .a\.jpg/ }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(tiles(page)).toContainText(['a.jpg', 'b.jpg', 'c.jpg'])
+    await page.getByRole('button', { name: /^Remove .a\.jpg/ }).press('Enter')
+    await page.getByRole('button', { name: /^Remove .b\.jpg/ }).press('Enter')
+    await goesAway(a ?? '')
+    await expect(address(page)).toHaveValue(/\/uploads\//)
+    await address(page).fill(images.portrait)
+    await goesAway(c ?? '')
+    await address(page).fill('')
   })
   await test.step('a cleared log leaves a button for what a task may still need', async () => {
     const running = await upload('running.jpg')
@@ -178,7 +182,7 @@ test('a picture is deleted with its last use; as long as it is kept there is a b
   })
 })
 
-test('pictures are dropped anywhere and pasted; several become a batch', async ({
+test('pictures are dropped anywhere and pasted; with more than one they are tiles', async ({
   page,
   account,
 }) => {
@@ -188,18 +192,12 @@ test('pictures are dropped anywhere and pasted; several become a batch', async (
   await give(page.getByRole('heading', { name: 'Create poster' }), 'drop', [jpeg('one.jpg')])
   await expect(kept(page)).toBeVisible()
   const first = await address(page).inputValue()
-  await give(page.locator('body'), 'paste', [jpeg('two.jpg')])
-  await expect(address(page)).not.toHaveValue(first)
-  const second = await address(page).inputValue()
-
-  await test.step('text goes into a text field, although a picture of it comes along', async () => {
+  const kind = 'text goes into the field, although a picture of it comes along'
+  await test.step(kind, async () => {
     const cells = jpeg('image.png')
     expect(await give(address(page), 'paste', [cells], 'cdn.example.org/1.jpg')).toBe(false)
     expect(await give(address(page), 'paste', [cells], 'https://cdn.example.org/1.jpg')).toBe(false)
-    await expect(address(page)).toHaveValue(second)
-    const named = jpeg('named.jpg')
-    expect(await give(address(page), 'paste', [named], 'named.jpg')).toBe(true)
-    await expect(address(page)).not.toHaveValue(second)
+    await expect(address(page)).toHaveValue(first)
   })
 
   await test.step('what is no new picture is not uploaded', async () => {
@@ -222,42 +220,41 @@ test('pictures are dropped anywhere and pasted; several become a batch', async (
     expect(await axeFindings(page, 'all')).toEqual([])
     await expect(address(page)).toHaveValue(now)
     const name = now.split('/').at(-1) ?? ''
+    await address(page).fill('')
     expect(await give(page.locator('body'), 'drop', [jpeg(name)])).toBe(true)
-    expect(await give(page.locator('body'), 'drop', [], now)).toBe(true)
     await expect(address(page)).toHaveValue(now)
     await expect(group(page).getByText('Nothing was taken')).toHaveCount(0)
-    const link = 'https://images.example.org/dropped.jpg'
+    const link = `${images.portrait}?dropped`
     expect(await give(page.locator('body'), 'drop', [], link)).toBe(true)
-    await expect(address(page)).toHaveValue(link)
+    await expect.poll(() => tileUrls(page)).toEqual([now, link])
     expect(uploads).toEqual([])
   })
 
-  await chooser(page).setInputFiles([jpeg('three.jpg'), jpeg('four.jpg'), jpeg('five.jpg')])
-  await expect(lines(page)).toHaveValue(/^(?:\S+\/uploads\/\S+\n){2}\S+\/uploads\/\S+$/)
-  await give(lines(page), 'drop', [
-    jpeg('six.jpg'),
+  await give(page.locator('body'), 'paste', [jpeg('two.jpg')])
+  await give(address(page), 'paste', [jpeg('named.jpg')], 'named.jpg')
+  await chooser(page).setInputFiles([jpeg('three.jpg'), jpeg('four.jpg')])
+  await give(page.locator('body'), 'drop', [
+    jpeg('five.jpg'),
     {
       name: 'list.txt',
       mimeType: 'text/plain',
-      buffer: Buffer.from('https://images.example.org/a.jpg'),
+      buffer: Buffer.from(images.portrait),
     },
   ])
-  await expect(lines(page)).toHaveValue(/images\.example\.org/)
-  await give(page.locator('body'), 'drop', [], 'https://images.example.org/b.jpg')
-  await expect(lines(page)).toHaveValue(/images\.example\.org\/b\.jpg/)
-  const urlsOf = async () => (await lines(page).inputValue()).split('\n')
-  await expect.poll(urlsOf).toHaveLength(6)
-  const urls = await urlsOf()
-  expect(new Set([first, second, ...urls]).size).toBe(8)
+  await expect(tiles(page)).toHaveCount(8)
+  const text = (await tiles(page).allTextContents()).join('\n')
+  for (const name of ['one', 'two', 'named', 'three', 'four', 'five']) {
+    expect(text).toContain(`${name}.jpg`)
+  }
+  expect(new Set(await tileUrls(page)).size).toBe(8)
   expect(await axeFindings(page, 'all')).toEqual([])
 
-  await test.step('a file that is dropped beside a plan does not take the place of the page', async () => {
-    await page.getByRole('checkbox', { name: 'firework' }).check()
-    await page.getByRole('button', { name: 'Review', exact: true }).click()
-    await expect(group(page)).toHaveCount(0)
-    for (const files of [[jpeg('seven.jpg')], []]) {
-      expect(await give(page.locator('body'), 'drop', files, 'https://a.example/')).toBe(true)
-    }
+  await test.step('a picture takes the place of a tile', async () => {
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: /^Replace .two\.jpg/ }).click()
+    await (await choosing).setFiles(jpeg('better.jpg'))
+    await expect(tiles(page)).toContainText(['better.jpg'])
+    await expect(tiles(page)).toHaveCount(8)
   })
 })
 
@@ -273,19 +270,17 @@ test('an upload shows its progress and can be cancelled; the form waits for it',
   await page.getByRole('radio', { name: 'firework' }).check()
   await submitPoster(page).click()
   await expect(address(page)).toHaveAccessibleDescription(/^The picture is still being uploaded\./)
-  await test.step('a picture on its way never replaces what is typed meanwhile', async () => {
-    await address(page).fill('https://images.example.org/a.jpg')
-    await expect(group(page).getByRole('progressbar')).toHaveCount(0)
-    await address(page).fill('')
-    await chooser(page).setInputFiles(jpeg('slow.jpg'))
-    await expect(group(page).getByRole('progressbar')).toBeVisible()
-  })
   await group(page).getByRole('button', { name: 'Cancel upload' }).press('Enter')
   await expect(group(page).getByRole('progressbar')).toHaveCount(0)
   await expect(address(page)).toHaveValue('')
   uploads.letGo()
   await chooser(page).setInputFiles(jpeg('next.jpg'))
   await expect(kept(page)).toBeVisible()
+  await test.step('a picture never replaces what is typed: both are there', async () => {
+    await address(page).fill(images.portrait)
+    await chooser(page).setInputFiles(jpeg('more.jpg'))
+    await expect(tiles(page)).toContainText(['images.example/portrait.png', 'more.jpg'])
+  })
 })
 
 test('a picture goes on by itself once the network is back', async ({
@@ -301,14 +296,12 @@ test('a picture goes on by itself once the network is back', async ({
   await expect(kept(page)).toBeVisible()
   await context.setOffline(true)
   await chooser(page).setInputFiles(jpeg('lost.jpg'))
-  await expect(group(page).getByRole('status')).toContainText(
+  await expect(uploadStatus(page)).toContainText(
     'lost.jpg: Not uploaded. This browser is offline. The upload goes on by itself',
   )
   await expect(group(page).getByRole('button', { name: 'Try again' })).toBeVisible()
-  const before = await address(page).inputValue()
   await context.setOffline(false)
-  await expect(address(page)).not.toHaveValue(before)
-  await expect(kept(page)).toBeVisible()
+  await expect(tiles(page)).toContainText(['first.jpg', 'lost.jpg'])
 })
 
 test('a damaged picture is refused; one that lacks only its end is taken', async ({
@@ -318,7 +311,7 @@ test('a damaged picture is refused; one that lacks only its end is taken', async
   await connect(page, account.apiKey, '/posters')
   for (const damaged of [plainJpeg.subarray(0, 180), plainJpeg.subarray(0, -30)]) {
     await chooser(page).setInputFiles(jpeg('cut.jpg', damaged))
-    const status = group(page).getByRole('status')
+    const status = uploadStatus(page)
     await expect(status).toContainText('cut.jpg: This picture is damaged')
     await group(page).getByRole('button', { name: 'Dismiss' }).click()
     await expect(status).toHaveText('')

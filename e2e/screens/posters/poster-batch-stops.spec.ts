@@ -5,16 +5,19 @@ import {
   DONE,
   heading,
   picture,
+  paste,
   pictures,
   plan,
+  question,
   resume,
   rows,
   sendSeveral,
+  tileUrls,
 } from '#e2e/support/batch-screen.ts'
 import { copyTab, openConnected } from '#e2e/support/connected-tab.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { holdRequests } from '#e2e/support/held-requests.ts'
-import { connect, countCreations } from '#e2e/support/screens.ts'
+import { connect, countCreations, submitPoster } from '#e2e/support/screens.ts'
 import { expectTasks, send } from '#e2e/support/submission-log.ts'
 
 /** Where several at once stop by themselves, and what they never send. */
@@ -44,16 +47,14 @@ test('at an unknown outcome; that poster is not sent again, not even in another 
   expect(creations.sent).toBe(4)
 
   // What the log has already is left out, and what was created sent again only where that is ticked.
-  await page.getByRole('button', { name: 'New batch' }).click()
-  await page
-    .getByRole('textbox', { name: 'Image URLs' })
-    .fill([picture(3), sentinel('unreadable'), picture(4)].join('\n'))
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
-  await expect(page.getByText('1 poster', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await paste(page, [picture(3), sentinel('unreadable'), picture(4)].join('\n'))
+  await submitPoster(page).click()
+  await expect(question(page)).toHaveAccessibleName('Create 1 poster?')
   await expect(page.getByText('1 poster was created before.')).toBeVisible()
   await expect(page.getByText('1 poster is left out: it was sent before')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Create these again' }).check()
-  await expect(page.getByText('2 posters', { exact: true })).toBeVisible()
+  await expect(question(page)).toHaveAccessibleName('Create 2 posters?')
   await confirmPlan(page).click()
   await expect(heading(page, DONE)).toBeVisible()
   await expect(rows(page)).toHaveText([/^Created/, /^Created/])
@@ -85,7 +86,7 @@ test('a duplicated tab with a batch sends nothing twice', async ({ page, context
   await expectTasks(page, 3)
 })
 
-test('the unsent posters of a stopped batch can be planned again, and fill in a new batch', async ({
+test('what a stop has left unsent can be sent, and fills in a new form', async ({
   page,
   account,
 }) => {
@@ -95,17 +96,14 @@ test('the unsent posters of a stopped batch can be planned again, and fill in a 
   await expect(rows(page)).toHaveText([/^Created/, /^Not sent/, /^Not sent/, /^Not sent/])
   await expect(heading(page, 'Stopped. The others were not sent.')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Review the rest' }).click()
-  await expect(page.getByText('3 posters', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Create the other 3' }).click()
   await stopAtFirst(page, async () => confirmPlan(page).click())
   await expect(rows(page)).toHaveText([/^Created/, /^Not sent/, /^Not sent/])
 
-  await page.getByRole('button', { name: 'New batch' }).click()
-  await expect(page.getByRole('textbox', { name: 'Image URLs' })).toHaveValue(
-    `${picture(3)}\n${picture(4)}`,
-  )
-  await expect(page.getByRole('checkbox', { name: 'firework' })).toBeChecked()
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  expect(await tileUrls(page)).toEqual([picture(3), picture(4)])
+  await expect(page.getByRole('radio', { name: 'firework' })).toBeChecked()
+  await submitPoster(page).click()
   await confirmPlan(page).click()
   await expect(heading(page, DONE)).toBeVisible()
   expect(creations.sent).toBe(4)
@@ -133,7 +131,7 @@ test.describe('through the proxied host', () => {
     await connect(page, account.apiKey, '/posters')
     await plan(page, pictures(5), 'firework')
     await limit.fill('ten')
-    await expect(page.getByText('Enter a whole number of points')).toBeVisible()
+    await expect(question(page).getByText('Enter a whole number of points')).toBeVisible()
     await confirmPlan(page).click({ force: true })
     expect(creations.sent).toBe(0)
     await limit.fill('975')
@@ -155,13 +153,13 @@ test.describe('through the proxied host', () => {
     await resume(page).click()
     await expect(heading(page, /^Paused: 960 points left/)).toBeVisible()
     expect(creations.sent).toBe(4)
-    await page.getByRole('button', { name: 'Single poster' }).click()
+    await page.getByRole('button', { name: 'Back to the form' }).click()
     const warning = page.getByText(/^960 points left at .+, fewer than your limit of 975\.$/)
     await expect(warning).toBeVisible()
     await page.getByText('Points limit').click()
     await limit.fill('')
     await expect(warning).toBeHidden()
-    await page.getByRole('button', { name: 'Create a batch…' }).click()
+    await page.getByRole('button', { name: 'Show the posters (4 of 5)' }).click()
     await resume(page).click()
     await expect(heading(page, DONE)).toBeVisible()
     expect(creations.sent).toBe(5)

@@ -28,7 +28,7 @@ test('a scene shows an example of the local API, and the own newest poster once 
 }) => {
   const clips = await holdRequests(page, /\/media\//)
   // The whole screen fits, so that no scrolling moves the button.
-  await page.setViewportSize({ width: 1280, height: 1000 })
+  await page.setViewportSize({ width: 1280, height: 1200 })
   await connect(page, account.apiKey, '/posters')
   await clips.held
   await expect(scene(page, 'Firework')).toHaveAccessibleName('Firework firework')
@@ -53,8 +53,8 @@ test('a scene shows an example of the local API, and the own newest poster once 
   await expect(scene(page, 'Real cake')).toHaveAccessibleDescription(SAMPLE)
   expect(await submitPoster(page).boundingBox()).toEqual(before)
 
-  await page.getByRole('button', { name: 'Create a batch…' }).click()
-  const several = page.getByRole('group', { name: 'Poster scenes' })
+  await page.getByRole('checkbox', { name: 'More than one scene' }).check()
+  const several = page.getByRole('group', { name: 'Poster scene' })
   await expect(several.getByRole('checkbox', { name: /^Firework/ })).toHaveAccessibleDescription(
     'Yours, this minute',
   )

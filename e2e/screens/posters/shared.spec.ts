@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { showMoreOptions } from '#e2e/support/account-screens.ts'
 import { axeFindings } from '#e2e/support/axe.ts'
+import { tiles } from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { loadKept, saveData } from '#e2e/support/kept-files.ts'
 import { images } from '#e2e/support/outside-world.ts'
@@ -69,7 +70,6 @@ function countUploads(page: Page): { readonly sent: number } {
 const hasCache = (page: Page) => page.evaluate(async () => caches.has('marquee-shared'))
 const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const address = (page: Page) => page.getByRole('textbox', { name: 'Image URL', exact: true })
-const lines = (page: Page) => page.getByRole('textbox', { name: 'Image URLs' })
 const use = (page: Page) => page.getByRole('button', { name: 'Upload and use' })
 const discard = (page: Page) => page.getByRole('button', { name: 'Discard' })
 
@@ -91,17 +91,12 @@ test('shared pictures wait until a person uses or discards them', async ({ page,
   expect(await hasCache(page)).toBe(false)
   expect(uploads.sent).toBe(1)
 
-  await test.step('several become a batch', async () => {
+  await test.step('with more than one they are tiles', async () => {
     await share(page, origin, { pictures: ['one.jpg', 'two.jpg'] })
     await expect(notice(page, '2 shared pictures')).toBeVisible()
     await use(page).click()
-    await expect(lines(page)).toHaveValue(/^\S+\/uploads\/\S+\n\S+\/uploads\/\S+$/)
+    await expect(tiles(page)).toContainText(['photo.jpg', 'one.jpg', 'two.jpg'])
     expect(uploads.sent).toBe(3)
-  })
-  await test.step('one that comes while a batch is open becomes a line of it', async () => {
-    await share(page, origin, { pictures: ['three.jpg'] })
-    await use(page).click()
-    await expect(lines(page)).toHaveValue(/^(?:\S+\n){2}\S+$/)
   })
   await test.step('discarded ones are gone', async () => {
     await share(page, origin, { pictures: ['four.jpg'] })
@@ -117,7 +112,7 @@ test('shared pictures wait until a person uses or discards them', async ({ page,
     await use(page).click()
     await expect(notice(page, 'No picture has arrived')).toBeVisible()
   })
-  expect(uploads.sent).toBe(4)
+  expect(uploads.sent).toBe(3)
   expect(creations.sent).toBe(0)
 })
 

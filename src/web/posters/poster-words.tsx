@@ -13,6 +13,7 @@ import { DETAIL_LENGTH, endOf, showUntrusted } from '#web/format/untrusted-text.
 import { m } from '#web/messages/generated/messages.js'
 import type { CheckAnswer } from '#web/poster-records/outcome.ts'
 import type { PosterRecord } from '#web/poster-records/record.ts'
+import { type FollowedTask, hasFailed } from '#web/posters/follow/followed-tasks.ts'
 import { ExpandableText } from '#web/ui/expandable-text.tsx'
 import { Sentence } from '#web/ui/sentence.tsx'
 
@@ -33,20 +34,26 @@ export function sceneName(scene: PosterScene): string {
 const SHORT_LENGTH = 42
 const END_LENGTH = 19
 
-/** The state of a poster as it is shown. */
-export type ShownState = Exclude<PosterRecord['state']['kind'], 'sending'> | 'on-its-way'
+/** The state of a poster as it is shown. task-failed: its task was created, and has failed */
+export type ShownState =
+  | Exclude<PosterRecord['state']['kind'], 'sending'>
+  | 'on-its-way'
+  | 'task-failed'
 
 /**
  * The state of a poster as it is shown.
  *
  * @param isOurs this tab is sending it
+ * @param followed what the list says of its task; undefined: nothing
  * @param answer of the host; undefined: it was not asked
  */
 export function stateOf(
   { state }: Pick<PosterRecord, 'state'>,
   isOurs: boolean,
+  followed: FollowedTask | undefined,
   answer?: CheckAnswer,
 ): ShownState {
+  if (state.kind === 'created' && hasFailed(followed)) return 'task-failed'
   if (state.kind !== 'sending' && state.kind !== 'unknown') return state.kind
   return isOurs || answer?.kind === 'in-flight' ? 'on-its-way' : 'unknown'
 }
@@ -62,6 +69,7 @@ export const stateWords: Record<
   'not-sent': { word: m.submission_not_sent, icon: CircleMinus, tint: 'text-muted' },
   queued: { word: m.batch_waiting, icon: Hourglass, tint: 'text-muted' },
   skipped: { word: m.batch_left_out, icon: CircleMinus, tint: 'text-muted' },
+  'task-failed': { word: m.status_failed, icon: CircleX, tint: 'text-failed' },
   'on-its-way': { word: m.submission_on_its_way, icon: Send, tint: 'text-processing' },
 }
 

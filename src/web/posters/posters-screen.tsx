@@ -1,41 +1,35 @@
-import { Suspense } from 'react'
-
 import { IgnoredInputs } from '#web/failures/ignored-inputs.tsx'
-import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { formatRelative } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { AskReason } from '#web/poster-records/question.ts'
 import { lastBalance } from '#web/poster-records/record.ts'
 import type { ToConfirm } from '#web/poster-records/sender.ts'
 import { CreatedPanel, LastOutcome } from '#web/posters/form/outcome-panels.tsx'
+import { PlanDialog } from '#web/posters/form/plan-dialog.tsx'
 import { PosterForm } from '#web/posters/form/poster-form.tsx'
-import { Cropping } from '#web/posters/picture/picture-field.tsx'
+import { CropDialog } from '#web/posters/picture/picture-field.tsx'
 import { SharedNotice } from '#web/posters/picture/shared-pictures.tsx'
 import { useNoStrayDrops } from '#web/posters/picture/transfers.ts'
 import { LowBalance, PointsLimitField } from '#web/posters/points-limit.tsx'
 import { RequestWords } from '#web/posters/poster-words.tsx'
 import { PostersContext, usePosters } from '#web/posters/posters-context.ts'
 import { Payer } from '#web/posters/price.tsx'
+import { Results } from '#web/posters/results/results.tsx'
 import { Submissions } from '#web/posters/submissions/submissions.tsx'
 import { type PostersScreenProps, usePostersScreen } from '#web/posters/use-posters-screen.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 
-const BatchView = lazyPart(
-  async () => (await import('#web/posters/batch/batch-view.tsx')).BatchView,
-  NotLoaded,
-)
-
-/** Creates posters, one at a time or in a batch: at most one request for each confirmed poster. */
+/** Creates posters: pictures × scenes. At most one request for each confirmed poster. */
 export function PostersScreen(props: PostersScreenProps) {
   useTimeZone()
   useNoStrayDrops()
   const screen = usePostersScreen(props)
-  const { toConfirm } = screen.posters
+  const { asked, posters, view } = screen
+  const { toConfirm } = posters
   return (
     <PostersContext value={screen}>
       <PageTitle>{`${screen.followed.titlePrefix}${m.title_posters()} · ${m.app_name()}`}</PageTitle>
@@ -48,11 +42,12 @@ export function PostersScreen(props: PostersScreenProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex flex-col gap-4">
           <Creation />
-          {screen.view !== 'batch' && <Points />}
+          {view !== 'results' && <Points />}
         </div>
         <Submissions />
       </div>
-      <Cropping />
+      <CropDialog />
+      {asked !== undefined && <PlanDialog asked={asked} />}
       {toConfirm !== null && (
         // Another question is another dialog: a click that was meant for the first must not answer it.
         <ConfirmAgain key={toConfirm.question.reason.kind} toConfirm={toConfirm} />
@@ -81,22 +76,10 @@ function Points() {
   )
 }
 
-/** Where posters are created: the batch, the poster that was just created, the form, or why there is none. */
+/** Where posters are created: the results, the poster that was just created, the form, or why there is none. */
 function Creation() {
-  const { view, isReadOnly, accountsLink, input, edit, sender, posters, onReplaceKey, showBatch } =
-    usePosters()
-  if (view === 'batch') {
-    return (
-      // The fallback is as high as the window, so that the log below does not move when the code arrives.
-      <Suspense fallback={<div className="min-h-svh" />}>
-        <BatchView
-          {...{ input, edit, sender, posters, onReplaceKey }}
-          payer={<Payer />}
-          onOnePoster={() => showBatch(false)}
-        />
-      </Suspense>
-    )
-  }
+  const { view, isReadOnly, accountsLink } = usePosters()
+  if (view === 'results') return <Results />
   if (view === 'created') return <CreatedPanel />
   return (
     <>

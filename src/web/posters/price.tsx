@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 import type { PosterScene, PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { counted, formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
@@ -81,52 +79,52 @@ export function balanceWords(balance: Balance | null, prices: readonly number[])
 }
 
 /**
- * "About 60 points for 6", and why; or that the price of one of the scenes is not known.
+ * What several posters probably cost, and where that was learnt.
  *
  * @param records undefined: they are not read yet
- * @returns '' while the list may soon say more
+ * @returns null: the price of one of the scenes is not known; undefined: the list may soon say more
  */
-export function planPriceWords(
+export function planPrice(
   requests: readonly PosterTaskRequest[],
   records: readonly PosterRecord[] | undefined,
   tasks: Tasks,
-): string {
-  const scenes = [...new Set(requests.map(({ prompt }) => prompt))]
-  const known = new Map<PosterScene, readonly number[]>()
-  for (const scene of scenes) {
-    const prices = records && knownPrices(scene, records, tasks)
-    if (prices === undefined) return ''
-    known.set(scene, prices)
-  }
+): { total: string; learnt: string } | null | undefined {
+  const counts = new Map<PosterScene, number>()
+  for (const { prompt } of requests) counts.set(prompt, (counts.get(prompt) ?? 0) + 1)
   let points = 0
-  for (const { prompt } of requests) {
-    const prices = known.get(prompt) ?? []
-    if (prices.length === 0) return m.batch_cost()
-    points += prices.reduce((sum, price) => sum + price, 0) / prices.length
+  let isKnown = true
+  const learnt: string[] = []
+  for (const [scene, count] of counts) {
+    const prices = records && knownPrices(scene, records, tasks)
+    if (prices === undefined) return undefined
+    isKnown &&= prices.length > 0
+    points += (count * prices.reduce((sum, price) => sum + price, 0)) / prices.length
+    learnt.push(priceWords(scene, prices))
   }
-  const total = m.price_plan({
-    points: formatNumber(Math.ceil(points)),
-    shown: formatNumber(requests.length),
-  })
-  return [total, ...Array.from(known, ([scene, prices]) => priceWords(scene, prices))].join(' · ')
+  if (!isKnown) return null
+  const shown = formatNumber(requests.length)
+  const total = m.price_plan({ points: formatNumber(Math.ceil(points)), shown })
+  return { total, learnt: learnt.join(' · ') }
 }
 
-/** Who pays for several posters, and what they probably cost. @param records as for planPriceWords */
-export function PlanPayer({
-  payer,
-  posters,
-  records,
-}: {
-  payer: ReactNode
-  posters: readonly Pick<PosterRecord, 'request'>[]
-  records: readonly PosterRecord[] | undefined
-}) {
-  const { tasks } = usePosters().followed
-  const requests = posters.map(({ request }) => request)
+/** "About 60 points for 6", and why; or that the price is not known in advance. '' while the list may soon say more */
+export function planPriceWords(...plan: Parameters<typeof planPrice>): string {
+  const price = planPrice(...plan)
+  if (price === undefined) return ''
+  return price === null ? m.batch_cost() : `${price.total} · ${price.learnt}`
+}
+
+/** Who pays for several posters, and what they probably cost. */
+export function PlanPayer({ requests }: { requests: readonly PosterTaskRequest[] }) {
+  const { followed, posters } = usePosters()
   return (
     <>
-      <p>{payer}</p>
-      {posters.length > 0 && <p className="min-h-5">{planPriceWords(requests, records, tasks)}</p>}
+      <p>
+        <Payer isOfPlan />
+      </p>
+      {requests.length > 0 && (
+        <p className="min-h-5">{planPriceWords(requests, posters.log?.records, followed.tasks)}</p>
+      )}
     </>
   )
 }
@@ -135,12 +133,15 @@ export function PlanPayer({
  * The account that pays, its balance, and what such posters cost before, as far as that is known.
  *
  * @param isBrief in two lines, for a phone
+ * @param isOfPlan what the posters cost stands beside it
  */
-export function Payer({ isBrief = false }: { isBrief?: boolean }) {
+export function Payer({ isBrief = false, isOfPlan = false }) {
   const { account, followed, input, posters } = usePosters()
   const { log, toConfirm } = posters
-  // Null: none is chosen, or several are.
-  const scene = toConfirm?.request.prompt ?? (input.isSeveral ? null : input.scene)
+  const { scenes, images } = input
+  const isOne = scenes.length === 1 && images.length === 0 && !isOfPlan
+  // Null: none is chosen, or what several posters cost stands beside it.
+  const scene = toConfirm?.request.prompt ?? (isOne ? (scenes[0] ?? null) : null)
   const records = log?.records ?? []
   const prices = (scene === null ? [] : knownPrices(scene, records, followed.tasks)) ?? []
   const balance = lastBalance(records)

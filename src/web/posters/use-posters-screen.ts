@@ -1,5 +1,5 @@
 import { useSelector } from '@tanstack/react-store'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -7,8 +7,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { lastBalance, outcomeOf, type PosterRecord } from '#web/poster-records/record.ts'
 import { senderOf } from '#web/poster-records/sender.ts'
 import { type PosterRecords, usePosterRecords } from '#web/poster-records/use-poster-records.ts'
-import { announceBatch } from '#web/posters/batch/batch-words.ts'
-import { reviewOf } from '#web/posters/batch/failed-posters.ts'
+import type { WantedPoster } from '#web/posters/form/plan.ts'
 import { useFollowedTasks } from '#web/posters/follow/followed-tasks.ts'
 import {
   editInput,
@@ -18,11 +17,15 @@ import {
   isEmpty,
   type PosterFields,
   type PosterInput,
+  withImages,
   withSent,
 } from '#web/posters/form/poster-input.ts'
 import { usePictures } from '#web/posters/picture/use-pictures.ts'
 import { pointsLimitOf } from '#web/posters/points-limit.tsx'
+import { announceBatch } from '#web/posters/results/batch-words.ts'
+import { failedPosters, reviewOf } from '#web/posters/results/failed-posters.ts'
 import { useScenePictures } from '#web/posters/scenes/scene-group.tsx'
+import type { NamedTasks } from '#web/task-list/list-page.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { focusPageHeading } from '#web/ui/page-heading.tsx'
 
@@ -59,6 +62,14 @@ export interface PostersScreenProps {
       readonly className?: string
     },
   ) => ReactNode
+  /** Makes the actions for selected tasks. The route provides it, as it provides links. */
+  renderSelection: (selection: {
+    readonly tasks: NamedTasks
+    readonly here: NamedTasks
+    readonly added: undefined
+    readonly selectPage: () => void
+    readonly clear: () => void
+  }) => ReactNode
 }
 
 /** Everything that the parts of the posters screen show and do. */
@@ -69,7 +80,7 @@ export function usePostersScreen({ prefill, onPrefilled, ...given }: PostersScre
   const session = useApiSession()
   const { isReadOnly } = session
   const inputAtom = inputOf(session)
-  const edit = (change: InputChange) => editInput(inputAtom, change)
+  const edit = useCallback((change: InputChange) => editInput(inputAtom, change), [inputAtom])
   const sender = senderOf(session, {
     onBegun: (poster) => inputAtom.set((now) => withSent(now, poster)),
     onBatch: announceBatch,
@@ -83,7 +94,7 @@ export function usePostersScreen({ prefill, onPrefilled, ...given }: PostersScre
   if (initiallyIgnored.current === undefined) {
     initiallyIgnored.current = given.ignored
     // In a read-only account there is no form to fill in.
-    if (isAsked && !isReadOnly) edit({ ...prefill, sentId: null })
+    if (isAsked && !isReadOnly) edit({ ...filledIn(prefill), isFormFirst: true })
   }
   useEffect(() => {
     if (isAsked || given.isShareLost || given.ignored.length > 0) onPrefilled()
@@ -91,7 +102,7 @@ export function usePostersScreen({ prefill, onPrefilled, ...given }: PostersScre
   }, [])
   const input = useSelector(inputAtom)
   const posters = usePosterRecords(sender)
-  const { log, own, latest } = posters
+  const { log, own, latest, batch } = posters
   const records = log?.records ?? NONE
   const followed = useFollowedTasks(records)
 
@@ -110,23 +121,28 @@ export function usePostersScreen({ prefill, onPrefilled, ...given }: PostersScre
   // If the person has started another poster, the form stays.
   const isFree = isDone || isEmpty(input)
   const formOrCreated = shown?.outcome.kind === 'created' && isFree ? 'created' : 'form'
+  const hasResults = input.isReviewing || (batch !== null && !input.isFormFirst)
+  const [asked, setAsked] = useState<{
+    wanted: readonly WantedPoster[]
+    /** the log as of then; undefined: it was not read yet */
+    recorded: readonly PosterRecord[] | undefined
+    /** they are what the form asks for; unusable: how many of its images cannot be sent */
+    ofForm: { unusable: number } | undefined
+  }>()
 
-  function showBatch(isSeveral: boolean, rest: Partial<PosterInput> = {}) {
-    // The button that was pressed goes away.
+  /** Shows the results or the form. */
+  function show(part: 'results' | 'form', rest: Partial<PosterInput> = {}) {
+    // The button that was pressed goes away, and may be far below.
     focusPageHeading()
-    edit({ isSeveral, ...rest })
+    scrollTo({ top: 0 })
+    if (part === 'form' && shown?.outcome.kind === 'created') setDismissed(latest?.id)
+    edit({ isFormFirst: part === 'form', isReviewing: false, ...rest })
   }
-  function showForm() {
-    if (shown?.outcome.kind === 'created') setDismissed(latest?.id)
-  }
-  const pictures = usePictures(inputAtom, posters, followed, (target, isSeveral) => {
-    if (target !== 'one') return
+  const pictures = usePictures(inputAtom, posters, followed, () => {
     // The form shows how far they are.
-    showForm()
-    if (isSeveral) showBatch(true)
+    if (hasResults || formOrCreated === 'created') show('form')
   })
-  const isFreeForBatch = posters.batch === null || posters.batch.phase.kind === 'over'
-  const isReviewing = input.isSeveral && input.review !== null
+  const isBatchOver = batch === null || batch.phase.kind === 'over'
 
   return {
     ...given,
@@ -134,8 +150,8 @@ export function usePostersScreen({ prefill, onPrefilled, ...given }: PostersScre
     ignored: initiallyIgnored.current,
     /** nothing can be created in this account */
     isReadOnly,
-    /** what is in the place of the form */
-    view: input.isSeveral && !isReadOnly ? 'batch' : formOrCreated,
+    /** what is on top */
+    view: hasResults && !isReadOnly ? 'results' : formOrCreated,
     posters,
     sender,
     /** the tasks of the created posters */
@@ -148,33 +164,43 @@ export function usePostersScreen({ prefill, onPrefilled, ...given }: PostersScre
     pictures,
     /** the last poster of the form, while its outcome is shown */
     shown,
-    /** Switches between the form and the batch. */
-    showBatch,
-    /** Goes from the created poster back to the form. */
-    createAnother: () => {
-      focusPageHeading()
-      showForm()
+    show,
+    /** several posters wait or are being sent: no others can start */
+    isBusy: !isBatchOver,
+    /** several posters that a person is asked about, which do not change while they are read; undefined: none are */
+    asked,
+    /** Asks about several posters before they are sent. @param ofForm see asked */
+    ask: (wanted: readonly WantedPoster[], ofForm?: { unusable: number }) => {
+      setAsked({ wanted, recorded: log?.records, ofForm })
     },
-    /** Opens the review of failed posters; undefined: it is open, a batch is not over, or nothing can be created. */
+    closeAsked: () => setAsked(undefined),
+    /** Adds images to the form, as they were typed. */
+    addImages: (typed: readonly string[]) => edit(withImages(typed)),
+    /** Opens the review of failed posters; undefined: it is open, several are on their way, or nothing can be created. */
     review:
-      !isReadOnly && isFreeForBatch && !isReviewing
-        ? (failed: readonly PosterRecord[]) => {
-            showBatch(true, { review: reviewOf(failed, input.review ?? []), withCreated: false })
-            scrollTo({ top: 0 })
+      !isReadOnly && isBatchOver && !input.isReviewing
+        ? () => {
+            const failed = failedPosters(records, followed.tasks).map((one) => one.record)
+            show('results', { isReviewing: true, reviewed: reviewOf(failed, input.reviewed) })
           }
         : undefined,
     /** Fills the form with an earlier poster. */
     repeat: ({ request }: Pick<PosterRecord, 'request'>) => {
-      showBatch(false)
-      showForm()
-      // A picture on its way must not replace it.
-      pictures.cancel('one')
-      edit({ imageUrl: request.image_url, scene: request.prompt, sentId: null })
-      // On a phone the form is far above the log.
-      scrollTo({ top: 0 })
+      // A part of a picture that is on its way must not replace it.
+      pictures.cancel('field')
+      show('form', filledIn({ imageUrl: request.image_url, scene: request.prompt }))
       announce(m.submission_repeated())
     },
   } as const
+}
+
+/** The form with one poster. Tiles that are there stay: what is filled in is one more image. */
+function filledIn({ imageUrl, scene }: Partial<PosterFields>): Partial<PosterInput> {
+  return {
+    ...(imageUrl !== undefined && { imageUrl }),
+    ...(scene !== undefined && { scenes: scene === null ? [] : [scene], isMultiScene: false }),
+    sentId: null,
+  }
 }
 
 /** The outcome of the last poster of the form; null: none yet. */

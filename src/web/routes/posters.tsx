@@ -1,5 +1,5 @@
 import { createFileRoute, Link, type SearchSchemaInput, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 
 import { type PosterTaskRequest, readPosterPrefill } from '#contract/poster-tasks.ts'
 import { FIRST_PAGE } from '#contract/video-tasks.ts'
@@ -11,7 +11,15 @@ import { countShared } from '#web/posters/picture/shared-pictures.tsx'
 import { searchForTask, tasksParams } from '#web/task-list/tasks-address.ts'
 import { PostersScreen } from '#web/posters/posters-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
+import { TaskMarkingProvider } from '#web/routes/-task-marking.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { HOLD_MS, withTimeout } from '#web/ui/with-timeout.ts'
+
+const SelectionBar = lazyPart(
+  async () => (await import('#web/tasks/selection/selection-bar.tsx')).SelectionBar,
+  NotLoaded,
+)
 
 /** /posters?image_url=&prompt= fills in the form and never submits it. shared=lost: what was shared with the app has not arrived. */
 export const Route = createFileRoute('/posters')({
@@ -34,34 +42,41 @@ function Posters() {
   const { prefill, ignored } = useMemo(() => readPosterPrefill(raw), [raw])
   if (account === null) return null
   return (
-    <PostersScreen
-      prefill={prefill}
-      ignored={ignored}
-      isShareLost={raw.shared === 'lost'}
-      // The filled-in values become a draft, so that a reload restores the edited form.
-      onPrefilled={() => {
-        void navigate({ to: '/posters', search: {}, replace: true })
-      }}
-      account={account}
-      onReplaceKey={replaceKey}
-      accountsLink={
-        <Link to="/accounts" className={buttonClass()}>
-          {m.poster_read_only_accounts()}
-        </Link>
-      }
-      renderTasksLink={(label, to = {}) => (
-        <Link
-          to="/tasks"
-          search={tasksParams({
-            request: { pageNumber: to.page ?? FIRST_PAGE },
-            search: to.find === undefined ? undefined : searchForTask(to.find),
-            task: to.find ?? to.task,
-          })}
-          className={to.className ?? buttonClass()}
-        >
-          {label}
-        </Link>
-      )}
-    />
+    <TaskMarkingProvider>
+      <PostersScreen
+        prefill={prefill}
+        ignored={ignored}
+        isShareLost={raw.shared === 'lost'}
+        // The filled-in values become a draft, so that a reload restores the edited form.
+        onPrefilled={() => {
+          void navigate({ to: '/posters', search: {}, replace: true })
+        }}
+        account={account}
+        onReplaceKey={replaceKey}
+        accountsLink={
+          <Link to="/accounts" className={buttonClass()}>
+            {m.poster_read_only_accounts()}
+          </Link>
+        }
+        renderTasksLink={(label, to = {}) => (
+          <Link
+            to="/tasks"
+            search={tasksParams({
+              request: { pageNumber: to.page ?? FIRST_PAGE },
+              search: to.find === undefined ? undefined : searchForTask(to.find),
+              task: to.find ?? to.task,
+            })}
+            className={to.className ?? buttonClass()}
+          >
+            {label}
+          </Link>
+        )}
+        renderSelection={(selection) => (
+          <Suspense>
+            <SelectionBar selection={selection} />
+          </Suspense>
+        )}
+      />
+    </TaskMarkingProvider>
   )
 }

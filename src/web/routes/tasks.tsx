@@ -6,17 +6,11 @@ import {
   useRouter,
   useRouterState,
 } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 
-import {
-  DEFAULT_LIST_REQUEST,
-  FIRST_PAGE,
-  hasFilter,
-  type VideoTask,
-} from '#contract/video-tasks.ts'
+import { DEFAULT_LIST_REQUEST, FIRST_PAGE, hasFilter } from '#contract/video-tasks.ts'
 import { useReplaceKey } from '#web/accounts/manage/account-dialogs.tsx'
-import { useAccount, useAccounts } from '#web/accounts/account-services.ts'
-import type { MarkChange } from '#web/accounts/mark-tasks.ts'
+import { useAccount } from '#web/accounts/account-services.ts'
 import { prefetchVideoTasks } from '#web/api/video-tasks.ts'
 import { chooseListView } from '#web/tasks/views/list-view-choice.ts'
 import { prefetchRows, readRowsAhead } from '#web/task-list/rows-source.ts'
@@ -27,7 +21,6 @@ import {
   withSearchReader,
 } from '#web/task-list/search/search-address.ts'
 import { PendingList } from '#web/tasks/pending-list.ts'
-import { type TaskMarking, TaskMarkingContext } from '#web/tasks/marks/task-marking.ts'
 import {
   readTasksAddress,
   readTasksLink,
@@ -38,10 +31,9 @@ import {
   type TasksPlace,
 } from '#web/task-list/tasks-address.ts'
 import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
-import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
-import { m } from '#web/messages/generated/messages.js'
 import { HOLD_MS, withTimeout } from '#web/ui/with-timeout.ts'
 import { useOtherAccounts } from '#web/routes/-other-accounts.ts'
+import { TaskMarkingProvider } from '#web/routes/-task-marking.tsx'
 import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
 
 /** The first render waits for rows at most this long, in milliseconds. A reply that is there takes less than one. */
@@ -161,35 +153,6 @@ function Tasks() {
       </TaskMarkingProvider>
     </PendingAddress>
   )
-}
-
-/** Lets the screen below change the marks of the active account's tasks. */
-function TaskMarkingProvider({ children }: { children: ReactNode }) {
-  const services = useAccounts()
-  const account = useAccount()
-  const [news, setNews] = useState<TaskMarking['news']>()
-  const marking = useMemo((): TaskMarking | undefined => {
-    if (account === null) return undefined
-    const marked = account
-    async function mark(tasks: readonly VideoTask[], change: MarkChange) {
-      const loaded = await import('#web/accounts/mark-tasks.ts').catch((error: unknown) => {
-        if (!isNotLoaded(error)) throw error
-        return undefined
-      })
-      const notLoaded = { kind: 'refused', text: m.crash_chunk_text() } as const
-      const next = loaded ? await loaded.markTasks(services, marked, tasks, change) : notLoaded
-      setNews((before) => next ?? (before?.kind === 'first' ? before : undefined))
-      return next?.kind !== 'refused'
-    }
-    return {
-      isOnDevice: account.keep === 'device',
-      news,
-      toggle: (tasks, name) => void mark(tasks, name),
-      setNote: async (task, note) => mark([task], { note }),
-      dismiss: () => setNews(undefined),
-    }
-  }, [services, account, news])
-  return <TaskMarkingContext value={marking}>{children}</TaskMarkingContext>
 }
 
 /** The search of the whole account for the open task; undefined: no task is open, or the address is that search. */

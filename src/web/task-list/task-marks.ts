@@ -44,7 +44,8 @@ export function markKey({ uuid, id }: Pick<VideoTask, 'uuid' | 'id'>): string | 
 /** The marks of a task. */
 export function marksOf(marks: AccountMarks, task: Pick<VideoTask, 'uuid' | 'id'>): TaskMarks {
   // For `marks[…]` V8 keeps the last ID that was looked up, even after a lock.
-  return Reflect.get(marks, markKey(task) ?? '') ?? UNMARKED
+  const key = markKey(task) ?? ''
+  return Object.hasOwn(marks, key) ? Reflect.get(marks, key) : UNMARKED
 }
 
 /** Changes the marks of some tasks, and leaves those of others alone. @param keys see markKey */

@@ -1,6 +1,11 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
-import { DEFAULT_LIST_REQUEST, FIRST_PAGE, type VideoTask } from '#contract/video-tasks.ts'
+import {
+  DEFAULT_LIST_REQUEST,
+  FIRST_PAGE,
+  TASK_STATUS,
+  type VideoTask,
+} from '#contract/video-tasks.ts'
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { type ListReply, useNewestTasks } from '#web/api/video-tasks.ts'
 import type { PosterRecord } from '#web/poster-records/record.ts'
@@ -196,6 +201,12 @@ export function taskOf(
   tasks: FollowedTasks['tasks'],
 ): FollowedTask | undefined {
   return state.kind === 'created' ? tasks.get(state.created.uuid) : undefined
+}
+
+/** Whether the list says that a task has failed, and that it has no video. */
+export function hasFailed(task: FollowedTask | undefined): boolean {
+  if (task?.kind !== 'seen') return false
+  return task.evidence.status === TASK_STATUS.failed && task.task.videoUrl === null
 }
 
 /** Whether the list may soon say more about a task. */

@@ -37,54 +37,47 @@ export function ImagePreview({ url }: { url: string | undefined }) {
   )
 }
 
-type Loading =
-  | { kind: 'loading' }
-  | { kind: 'failed' }
-  | { kind: 'loaded'; width: number; height: number }
-
 function LoadedImage({ url }: { url: string }) {
-  const [state, setState] = useState<Loading>({ kind: 'loading' })
-  const address = useAllowedImage(url)
+  const [size, setSize] = useState<{ width: string; height: string }>()
+  const [hasFailed, setHasFailed] = useState(false)
+  const address = allowedImage(url, usePosters().pictures.info?.bucket)
   if (address === undefined) return <Frame note={m.preview_insecure()} />
-  if (state.kind === 'failed') return <Frame note={m.preview_failed()} />
+  if (hasFailed) return <Frame note={m.preview_failed()} />
   return (
-    <Frame note={state.kind === 'loaded' ? size(state) : m.preview_loading()}>
+    <Frame note={size === undefined ? m.preview_loading() : m.preview_loaded(size)}>
       <img
         src={address.href}
         alt={m.preview_alt()}
         referrerPolicy="no-referrer"
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-          setState({ kind: 'loaded', width: naturalWidth, height: naturalHeight })
+          setSize({ width: formatNumber(naturalWidth), height: formatNumber(naturalHeight) })
         }}
-        onError={() => {
-          setState({ kind: 'failed' })
-        }}
+        onError={() => setHasFailed(true)}
         className="size-full object-contain"
       />
     </Frame>
   )
 }
 
-/** The address of an image that the content security policy allows: over https, of this host, or of its bucket. */
-export function useAllowedImage(url: string): URL | undefined {
-  const { info } = usePosters().pictures
+/**
+ * The address of an image that the content security policy allows: over https, of this host, or of its bucket.
+ *
+ * @param bucket origin of the bucket
+ */
+export function allowedImage(url: string, bucket: string | undefined): URL | undefined {
   const address = safeHttpUrl(url)
   const isAllowed =
     address?.protocol === 'https:' ||
     address?.origin === location.origin ||
-    address?.origin === info?.bucket
+    (address !== undefined && address.origin === bucket)
   return isAllowed ? address : undefined
-}
-
-function size({ width, height }: { width: number; height: number }): string {
-  return m.preview_loaded({ width: formatNumber(width), height: formatNumber(height) })
 }
 
 /** The frame has a fixed size, so that nothing moves when the image arrives. On small screens the note is beside it. */
 function Frame({ note, children }: { note: string; children?: ReactNode }) {
   return (
     <>
-      <div className="flex aspect-[3/4] w-full shrink-0 items-center max-lg:w-24 justify-center overflow-hidden rounded-panel border border-line bg-surface">
+      <div className="flex aspect-[3/4] w-full shrink-0 items-center max-lg:w-36 justify-center overflow-hidden rounded-panel border border-line bg-surface">
         {children ?? <ImageIcon aria-hidden className="size-8 stroke-[1.5] text-edge" />}
       </div>
       <p role="status" className="min-h-10 text-sm text-muted">

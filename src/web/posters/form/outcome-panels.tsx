@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { differenceOf, type ExactNumber } from '#contract/record.ts'
@@ -13,7 +12,7 @@ import { formatClock } from '#web/format/time.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FollowedLine } from '#web/posters/follow/followed-line.tsx'
-import { type FollowedTask, isFollowed } from '#web/posters/follow/followed-tasks.ts'
+import { type FollowedTask, hasFailed, isFollowed } from '#web/posters/follow/followed-tasks.ts'
 import { RequestWords, ServiceMessage, stateWords } from '#web/posters/poster-words.tsx'
 import { useFollowedTask, usePosters } from '#web/posters/posters-context.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -27,7 +26,7 @@ import { focusOnce } from '#web/ui/page-heading.tsx'
 
 /** A created poster: the points left, and its video. What else the reply says stands under "Details". */
 export function CreatedPanel() {
-  const { shown, createAnother, renderTasksLink } = usePosters()
+  const { shown, show, renderTasksLink } = usePosters()
   const followed = useFollowedTask(shown?.record)
   if (shown?.outcome.kind !== 'created') return null
   const { outcome } = shown
@@ -35,7 +34,8 @@ export function CreatedPanel() {
   const { uuid, remainingPoints, taskType, message } = outcome.created
   const task = followed?.kind === 'seen' ? followed.task : undefined
   const videoUrl = safeHttpUrl(task?.videoUrl ?? '')
-  const points = pointsInWords(remainingPoints, shown.previousBalance)
+  const { word, icon: Icon, tint } = stateWords[hasFailed(followed) ? 'task-failed' : 'created']
+  const points = pointsInWords(word(), remainingPoints, shown.previousBalance)
   return (
     <section
       aria-labelledby="created-title"
@@ -47,12 +47,12 @@ export function CreatedPanel() {
         tabIndex={-1}
         className="flex items-center gap-2 text-lg font-semibold"
       >
-        <CircleCheck aria-hidden className="size-5 text-completed" />
+        <Icon aria-hidden className={`size-5 ${tint}`} />
         <span>{points.title}</span>
       </h2>
       {followed !== undefined && <FollowedPoster followed={followed} sentAt={outcome.at} />}
       <div className="flex flex-wrap gap-2">
-        <Button tone="primary" onClick={createAnother}>
+        <Button tone="primary" onClick={() => show('form')}>
           {m.created_another()}
         </Button>
         {renderTasksLink(m.created_see_tasks())}
@@ -121,8 +121,7 @@ function FollowedPoster({ followed, sentAt }: { followed: FollowedTask; sentAt: 
 }
 
 /** The points left, and their difference to what they were before, which is no price: others may have used the account meanwhile. */
-function pointsInWords(points: ExactNumber | null, previous: Balance | null) {
-  const word = stateWords.created.word()
+function pointsInWords(word: string, points: ExactNumber | null, previous: Balance | null) {
   if (points === null) return { title: word, fact: m.created_points_unknown() }
   const shown = formatNumber(points)
   const title = `${word} · ${m.submission_points({ points: shown })}`

@@ -1,60 +1,70 @@
-import { type RefObject, useId, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 
+import { POSTER_SCENES } from '#contract/poster-tasks.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { isEmpty } from '#web/posters/form/poster-input.ts'
+import { ImageBox } from '#web/posters/form/image-box.tsx'
 import { ImagePreview } from '#web/posters/form/image-preview.tsx'
-import {
-  imageNoteWords,
-  imageProblemWords,
-  suggestionWords,
-} from '#web/posters/form/image-url-words.ts'
-import type { ImageUrlReading } from '#contract/image-url.ts'
-import { readUploadAddress } from '#contract/uploads.ts'
-import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { joinSentences } from '#web/format/sentences.ts'
-import { useChange } from '#web/ui/effects.ts'
-import { catchFocus } from '#web/ui/page-heading.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { PictureField } from '#web/posters/picture/picture-field.tsx'
+import { imageNoteWords } from '#web/posters/form/image-url-words.ts'
+import { MAX_POSTERS, type WantedPosters, wantedOf } from '#web/posters/form/plan.ts'
+import { isEmpty, type PosterInput } from '#web/posters/form/poster-input.ts'
 import { isMoving, readPosterImage } from '#web/posters/picture/pictures.ts'
 import { usePosters } from '#web/posters/posters-context.ts'
-import { Payer } from '#web/posters/price.tsx'
+import { Payer, planPrice } from '#web/posters/price.tsx'
+import { progressOf } from '#web/posters/results/batch-words.ts'
+import { SceneGroup } from '#web/posters/scenes/scene-group.tsx'
+import { recordsOf } from '#web/poster-records/queue.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/boxes.tsx'
+import { useChange } from '#web/ui/effects.ts'
 
-/** The form "Create poster". Checks both fields before it sends anything. */
+/** The form "Create poster", for one or for several. Checks images and scenes before it sends or asks anything. */
 export function PosterForm() {
-  const { input, edit, sender, pictures, scenePictures } = usePosters()
+  const { input, edit, sender, pictures, scenePictures, ask, isBusy } = usePosters()
   const imageInput = useRef<HTMLInputElement>(null)
   const sceneInput = useRef<HTMLInputElement>(null)
   // Show a problem after a field was left or a submission was tried, not while typing.
   const [isImageChecked, setIsImageChecked] = useState(() => readPosterImage(input.imageUrl).ok)
-  const [isSceneChecked, setIsSceneChecked] = useState(false)
+  // The input when a submission was tried: what is wrong is said until it changes.
+  const [tried, setTried] = useState<PosterInput>()
   useChange(isEmpty(input), (isEmptyNow) => {
     if (!isEmptyNow) return
     // The form was emptied after its poster was created: do not ask for values yet.
     setIsImageChecked(false)
-    setIsSceneChecked(false)
+    setTried(undefined)
   })
   const { list, deleted } = pictures
-  const upload = list.find((one) => one.target === 'one' && isMoving(one))
-  // The picture on its way when a submission was tried: it would not be what is sent.
-  const [awaited, setAwaited] = useState<string>()
-  const image = readPosterImage(input.imageUrl, deleted)
+  const isUploading = list.some((one) => isMoving(one) && !one.target.startsWith('failed '))
+  // Pictures were on their way when a submission was tried: they would not be sent.
+  const [isWaitTold, setIsWaitTold] = useState(false)
+  useChange(isUploading, () => setIsWaitTold(false))
+  const { imageUrl, images, scenes, isMultiScene } = input
+  const hasTiles = images.length > 0
+  const image = readPosterImage(imageUrl, deleted)
+  const isImageOpen = imageUrl.trim() !== '' || !hasTiles
   // Nothing that is typed on makes an image of a page, or brings back a picture.
   const isHopeless = image.ok ? image.doubt?.kind === 'page' : image.problem === 'gone'
   const isSaid = isImageChecked || isHopeless
+  const wanted = useMemo(() => wantedOf(input, deleted), [input, deleted])
+  const isAtOnce = !hasTiles && wanted.posters === 1
+  const problem = problemOf(wanted, hasTiles)
 
   function submit() {
     // What is said about the URL is said before it costs points.
-    const isUnsaid = !isSaid && image.ok && imageNoteWords(image) !== undefined
+    const isUnsaid = isImageOpen && !isSaid && image.ok && imageNoteWords(image) !== undefined
     setIsImageChecked(true)
-    setIsSceneChecked(true)
-    setAwaited(upload?.id)
-    if (!image.ok || isUnsaid || upload !== undefined) imageInput.current?.focus()
-    else if (input.scene === null) sceneInput.current?.focus()
-    else sender.create({ image_url: image.url, prompt: input.scene })
+    setTried(input)
+    setIsWaitTold(isUploading)
+    const isWrong = isUnsaid || (isImageOpen && !image.ok) || problem !== undefined
+    const [first] = wanted.pairs
+    if (isUploading || isWrong) imageInput.current?.focus()
+    else if (first === undefined) sceneInput.current?.focus()
+    else if (isAtOnce) sender.create(first.request)
+    else if (!isBusy) ask(wanted.pairs, { unusable: wanted.unusable })
   }
 
+  const waiting = wanted.images > 1 ? m.picture_wait_several() : m.picture_wait()
+  const shownProblem = tried?.images === images && tried.scenes === scenes ? problem : undefined
   return (
     <form
       aria-label={m.poster_heading()}
@@ -63,51 +73,73 @@ export function PosterForm() {
         event.preventDefault()
         submit()
       }}
-      className="flex flex-col gap-x-8 gap-y-6 lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:grid-rows-[auto_1fr]"
+      className="flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_11rem] lg:gap-x-8"
     >
-      <div className="flex flex-col gap-6">
-        <ImageUrlField
+      <div className={hasTiles ? 'lg:col-span-2' : ''}>
+        <ImageBox
           image={image}
           isSaid={isSaid}
-          isAwaited={upload !== undefined && upload.id === awaited}
+          problem={isUploading && isWaitTold ? waiting : shownProblem}
           inputRef={imageInput}
           onComplete={() => setIsImageChecked(true)}
         />
+      </div>
+      {!hasTiles && (
+        <ImagePreview url={image.ok && image.doubt?.kind !== 'page' ? image.url : undefined} />
+      )}
+      <div className="flex flex-col gap-3 lg:col-span-2">
         <SceneGroup
           pictures={scenePictures}
-          type="radio"
+          type={isMultiScene ? 'checkbox' : 'radio'}
           label={m.poster_scene()}
-          chosen={input.scene === null ? [] : [input.scene]}
+          chosen={scenes}
           firstInputRef={sceneInput}
-          onToggle={(scene) => edit({ scene, sentId: null })}
-          problem={isSceneChecked && input.scene === null ? m.scene_problem() : undefined}
+          onToggle={(scene) => {
+            // In the order on screen.
+            const all = POSTER_SCENES.filter((one) => scenes.includes(one) !== (one === scene))
+            edit({ scenes: isMultiScene ? all : [scene], sentId: null })
+          }}
+          problem={tried !== undefined && scenes.length === 0 ? m.scene_problem() : undefined}
+        />
+        <Checkbox
+          label={m.scene_more()}
+          checked={isMultiScene}
+          onChange={(isMulti) =>
+            edit({ isMultiScene: isMulti, scenes: isMulti ? scenes : scenes.slice(0, 1) })
+          }
         />
       </div>
-      <div className="lg:row-span-2">
-        <ImagePreview url={image.ok && image.doubt?.kind !== 'page' ? image.url : undefined} />
-      </div>
-      <SubmitRow />
+      <SubmitRow wanted={wanted} isAtOnce={isAtOnce} />
     </form>
   )
 }
 
-/** The button that submits the form, and which account pays for that. */
-function SubmitRow() {
-  const { posters, showBatch } = usePosters()
+/** Why several posters cannot be sent; undefined: they can, or the field says why. */
+function problemOf({ images, posters }: WantedPosters, hasTiles: boolean): string | undefined {
+  if (hasTiles && images === 0) return m.images_problem()
+  if (posters <= MAX_POSTERS) return undefined
+  return m.batch_too_many({ count: formatNumber(posters), max: formatNumber(MAX_POSTERS) })
+}
+
+/** The button that submits the form, what a press does, and which account pays for that. */
+function SubmitRow({ wanted, isAtOnce }: { wanted: WantedPosters; isAtOnce: boolean }) {
+  const { posters, show, isBusy } = usePosters()
   const payerId = useId()
+  const isSeveral = wanted.posters > 1 || (wanted.posters === 1 && !isAtOnce)
   return (
-    <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3 max-sm:contents">
+    <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3 max-sm:contents lg:col-span-2">
       {/* On a phone the button stays within reach of a thumb, also above the keyboard. */}
       <div className="max-sm:order-last max-sm:bleed max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:pt-2 max-sm:pb-safe max-sm:sticks:sticky">
-        {/* Hidden from screen readers: the same text is below, out of sight on a phone. */}
-        <p aria-hidden className="pb-1.5 text-xs text-muted sm:hidden">
-          <Payer isBrief />
+        {/* Hidden from screen readers: they read the text below. */}
+        <p aria-hidden className="line-clamp-3 pb-1.5 text-xs text-muted sm:hidden">
+          {/* Who pays for several is said before they are sent. */}
+          {isSeveral ? <PlanLine wanted={wanted} /> : <Payer isBrief />}
         </p>
         <Button
           tone="primary"
           size="large"
           type="submit"
-          aria-disabled={posters.isSending}
+          aria-disabled={posters.isSending || (isSeveral && isBusy)}
           aria-describedby={payerId}
           onClick={(event) => {
             // The second click of a double click does not confirm what the first one was told.
@@ -119,125 +151,54 @@ function SubmitRow() {
           }}
           className="max-sm:w-full"
         >
-          {posters.isSending ? m.poster_submitting() : m.poster_submit()}
+          {submitWords(posters.isSending, isSeveral ? wanted.posters : 1)}
         </Button>
       </div>
-      <Button size="large" className="shrink-0" onClick={() => showBatch(true)}>
-        {m.batch_open()}
-      </Button>
-      <p
-        id={payerId}
-        className="min-w-0 basis-full text-sm wrap-anywhere text-muted max-sm:min-h-10"
-      >
-        <Payer />
-      </p>
-    </div>
-  )
-}
-
-/** The field for an image URL, or a picture from this device: what is wrong with it, what was put right, and one press for what is probably meant. */
-function ImageUrlField({
-  image,
-  isSaid,
-  isAwaited,
-  inputRef,
-  onComplete,
-}: {
-  image: ImageUrlReading
-  /** false: nothing is said about it yet */
-  isSaid: boolean
-  /** a submission was tried while a picture is on its way */
-  isAwaited: boolean
-  inputRef: RefObject<HTMLInputElement | null>
-  /** the person has left the field, or pasted into it */
-  onComplete: () => void
-}) {
-  const { input, edit, pictures } = usePosters()
-  const value = input.imageUrl
-  const keptName = image.ok ? readUploadAddress(image.url)?.name : undefined
-  useChange(keptName, (now) => {
-    // The button that has deleted the picture is gone.
-    if (now === undefined) catchFocus(inputRef.current)
-  })
-  function change(imageUrl: string) {
-    // A picture on its way must not replace it.
-    pictures.cancel('one')
-    edit({ imageUrl, sentId: null })
-  }
-  // Several URLs do not fit into one field.
-  const suggestion =
-    isSaid && image.suggestion?.includes('\n') === false ? image.suggestion : undefined
-  const said = image.ok ? imageNoteWords(image) : imageProblemWords(image, value)
-  const words =
-    isSaid && said !== undefined
-      ? joinSentences(said, suggestion === undefined ? '' : (suggestionWords(image) ?? ''))
-      : undefined
-  const problem = image.ok ? undefined : words
-  return (
-    <div className="flex flex-col gap-2">
-      <TextField
-        label={m.poster_image_url()}
-        help={m.poster_image_url_help()}
-        inputRef={inputRef}
-        type="url"
-        inputMode="url"
-        name="image_url"
-        required
-        autoComplete="off"
-        autoCapitalize="none"
-        enterKeyHint="go"
-        spellCheck={false}
-        value={value}
-        onChange={(event) => {
-          change(event.target.value)
-        }}
-        onPaste={onComplete}
-        onBlur={() => {
-          if (value !== '') afterPress(onComplete)
-        }}
-        problem={isAwaited ? m.picture_wait() : problem}
-        note={words}
-      />
-      {suggestion !== undefined && (
-        <Button
-          className="self-start"
-          onClick={() => {
-            change(suggestion)
-            inputRef.current?.focus()
-          }}
-        >
-          {m.image_use()}
+      {isSeveral && isBusy && <p className="text-sm">{m.plan_busy()}</p>}
+      {posters.batch !== null && (
+        <Button size="large" className="shrink-0" onClick={() => show('results')}>
+          {m.results_show({ progress: progressOf(recordsOf(posters.batch, posters.own)).words })}
         </Button>
       )}
-      <PictureField
-        target="one"
-        url={image.ok ? image.url : ''}
-        onUrls={(urls) => {
-          // Several do not fit: the field says so.
-          change(urls.join(' '))
-          onComplete()
-        }}
-      />
+      <div
+        id={payerId}
+        className="min-w-0 basis-full text-sm wrap-anywhere text-muted max-sm:sr-only"
+      >
+        <PlanLine wanted={wanted} />
+        <p>
+          <Payer />
+        </p>
+      </div>
     </div>
   )
 }
 
-let isPressed = false
-
-function endPress(): void {
-  isPressed = false
+function submitWords(isSending: boolean, posters: number): string {
+  if (isSending) return m.poster_submitting()
+  return posters === 1 ? m.poster_submit() : m.batch_confirm(counted(posters))
 }
 
-// Capture: before any handler of the press. Bubbling, below: after all of them.
-window.addEventListener('pointerdown', ({ button }) => (isPressed = button === 0), true)
-window.addEventListener('click', endPress)
-window.addEventListener('pointercancel', endPress)
-
-/**
- * Runs at once, or at the end of the press that is on its way. A field that is left by a press must not say something before it:
- * that would move what is pressed away from the pointer, and the press would do nothing.
- */
-function afterPress(run: () => void): void {
-  if (isPressed) window.addEventListener('click', run, { once: true })
-  else run()
+/** "3 pictures × 2 scenes = 6 posters · About 60 points", and what cannot be sent; nothing for one poster. */
+function PlanLine({ wanted }: { wanted: WantedPosters }) {
+  const { posters, followed } = usePosters()
+  const { images, scenes, unusable, pairs } = wanted
+  const isProduct = wanted.posters > 1
+  if (!isProduct && unusable + wanted.duplicates === 0) return null
+  const requests = pairs.map(({ request }) => request)
+  const facts = [
+    isProduct &&
+      m.plan_product({
+        images: m.plan_images(counted(images)),
+        scenes: m.plan_scenes(counted(scenes)),
+        posters: m.batch_plan_count(counted(wanted.posters)),
+      }),
+    isProduct && planPrice(requests, posters.log?.records, followed.tasks)?.total,
+    wanted.duplicates > 0 && m.batch_plan_duplicates(counted(wanted.duplicates)),
+    unusable > 0 && m.plan_look(counted(unusable)),
+  ]
+  return (
+    <span className="block font-medium text-ink tabular-nums">
+      {facts.filter((fact) => typeof fact === 'string' && fact !== '').join(' · ')}
+    </span>
+  )
 }

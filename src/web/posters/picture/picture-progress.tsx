@@ -22,17 +22,17 @@ import { usePosters } from '#web/posters/posters-context.ts'
 /** How many pictures that failed are listed. */
 const NAMED = 20
 
-/** The pictures that are on their way to a place, and those that failed. It has no height while there are none. */
+/** The pictures that are on their way to some places, and those that failed. It has no height while there are none. */
 export function PictureProgress({
-  target,
+  targets,
   returnTo,
 }: {
-  target: PictureTarget
+  targets: readonly PictureTarget[]
   /** gets the focus after a button that goes away */
   returnTo: RefObject<HTMLElement | null>
 }) {
   const { list, retry, cancel } = usePosters().pictures
-  const own = list.filter((one) => one.target === target)
+  const own = list.filter((one) => targets.includes(one.target))
   const failed = own.filter(({ state }) => state.kind === 'stopped')
   const moving = own.filter(isMoving)
   // What was uploaded is no longer on the list.
@@ -44,7 +44,7 @@ export function PictureProgress({
   )
   return (
     <div className="flex flex-col gap-2">
-      {moving.length > 0 && <Moving moving={moving} onCancel={() => cancel(target)} />}
+      {moving.length > 0 && <Moving moving={moving} onCancel={() => cancel(...targets)} />}
       {/* Not atomic: of several problems only the new one is read out. */}
       <div role="status" aria-atomic={false} className="flex flex-col gap-1 text-sm">
         <p className="sr-only">{moving.length > 0 && m.picture_uploading()}</p>
@@ -63,9 +63,9 @@ export function PictureProgress({
       {failed.length > 0 && moving.length === 0 && (
         <div className="flex flex-wrap gap-2">
           {failed.some(mayBeRetried) && (
-            <Button onClick={() => retry(target)}>{m.picture_retry()}</Button>
+            <Button onClick={() => retry(...targets)}>{m.picture_retry()}</Button>
           )}
-          <Button onClick={() => cancel(target)}>{m.picture_dismiss()}</Button>
+          <Button onClick={() => cancel(...targets)}>{m.picture_dismiss()}</Button>
         </div>
       )}
     </div>

@@ -51,7 +51,7 @@ it('an upload that throws is reported, and does not block the next', async () =>
       if (kept.length === 2) resolve()
     })
     const files = ['a.jpg', 'bad.jpg', 'b.jpg'].map((name) => new File(['x'], name))
-    uploads.add(files, { target: 'several', field: '', inBucket: false })
+    uploads.add(files, { target: 'box', field: '', inBucket: false })
   })
   await done
   expect(kept).toEqual([

@@ -9,8 +9,11 @@ import type { PictureResult } from '#web/posters/picture/clean-picture.ts'
 import { partWithin, type PicturePart, WHOLE } from '#web/posters/picture/picture-part.ts'
 import { preparePicture } from '#web/posters/picture/prepare-picture.ts'
 
-/** Where the address of a picture goes: the form for one poster, the lines of a batch, or a failed poster, by its record. */
-export type PictureTarget = 'one' | 'several' | `failed ${string}`
+/**
+ * Where the address of a picture goes: to the images of the form, in place of what is in the field, in place of a tile, or to a failed
+ * poster, by its record.
+ */
+export type PictureTarget = 'box' | 'field' | `image ${string}` | `failed ${string}`
 
 /** A picture that was uploaded. Its address says until when the host keeps it. */
 export interface KeptPicture {
@@ -18,13 +21,15 @@ export interface KeptPicture {
   /** bytes of the file, and of what was uploaded of it */
   readonly before: number
   readonly after: number
+  /** of the file; undefined: it is not known */
+  readonly name?: string
   /** a small JPEG, as base64 */
   readonly thumbnail: string
   /** it is deleted on request only: a poster that the log no longer has may need it, or the host did not delete it when it was asked */
   readonly isLeft?: true
 }
 
-/** What the last picture for the form was made of. A reload forgets it. */
+/** What a picture of the form was made of. A reload forgets it. */
 export interface OriginalPicture {
   readonly file: File
   /** what was taken of the file */
@@ -50,7 +55,7 @@ export interface PictureUpload {
   readonly together: readonly File[]
   /** what to take of the file; undefined: all of it */
   readonly part?: PicturePart
-  /** what the form had when it was added: it takes the place of nothing else */
+  /** what the field had when it was added: it takes the place of nothing else there */
   readonly field: string
   /** whether it goes into a bucket of the host */
   readonly inBucket: boolean
@@ -64,18 +69,19 @@ export interface PictureUpload {
 /** The pictures of a session that are on their way. They go on while the person looks at other screens. */
 export interface PictureUploads {
   readonly list: ReadonlyAtom<readonly PictureUpload[]>
-  /** Uploads files, one after the other. Outside of a batch, a picture takes the place of the one before. */
+  /** Uploads files, one after the other. Those that take the place of something else are one each. */
   readonly add: (
     files: readonly File[],
     how: Pick<PictureUpload, 'target' | 'field' | 'inBucket'>,
   ) => void
-  readonly original: ReadonlyAtom<OriginalPicture | undefined>
-  /** Uploads a part of the last picture for the form. */
-  readonly crop: (part: PicturePart) => void
+  /** by the addresses of the pictures */
+  readonly originals: ReadonlyAtom<ReadonlyMap<string, OriginalPicture>>
+  /** Uploads a part of a picture, to take its place. */
+  readonly crop: (original: OriginalPicture, part: PicturePart, target: PictureTarget) => void
   /** Tries again what failed and may succeed now. */
-  readonly retry: (target: PictureTarget, field: string) => void
+  readonly retry: (targets: readonly PictureTarget[], field: string) => void
   /** Cancels what is on its way, and forgets what has failed. */
-  readonly cancel: (target: PictureTarget) => void
+  readonly cancel: (...targets: readonly PictureTarget[]) => void
 }
 
 /** Is told which pictures are kept now. @param upload undefined: it was cancelled at the very end */
@@ -112,9 +118,9 @@ function failedBy(error: unknown): PictureUpload['state'] {
 
 function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
   const list: Atom<readonly PictureUpload[]> = createAtom<readonly PictureUpload[]>([])
-  const original: Atom<OriginalPicture | undefined> = createAtom<OriginalPicture | undefined>(
-    undefined,
-  )
+  const originals: Atom<ReadonlyMap<string, OriginalPicture>> = createAtom<
+    ReadonlyMap<string, OriginalPicture>
+  >(new Map())
   /** the picture that is on its way, and how to cancel it */
   let current: { id: string; cancelling: AbortController } | undefined
 
@@ -123,7 +129,7 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
   }
 
   async function upload(picture: PictureUpload, cancel: AbortSignal) {
-    const { id, file, part = WHOLE, target, inBucket } = picture
+    const { id, file, part = WHOLE, inBucket } = picture
     put(id, { kind: 'preparing' })
     const prepared = await preparePicture(file, cancel, part)
     if (!prepared.ok) {
@@ -143,8 +149,11 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
     const isWanted = list.get().some((one) => one.id === id)
     list.set((now) => now.filter((one) => one.id !== id))
     const { url } = sent
-    if (target === 'one' && isWanted) original.set({ file, part, size, url, inBucket })
-    onKept({ url, before, after: blob.size, thumbnail }, isWanted ? picture : undefined)
+    originals.set((now) => new Map(now).set(url, { file, part, size, url, inBucket }))
+    onKept(
+      { url, name: file.name, before, after: blob.size, thumbnail },
+      isWanted ? picture : undefined,
+    )
   }
 
   async function run() {
@@ -176,7 +185,7 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
 
   function add(target: PictureTarget, pictures: readonly Omit<PictureUpload, 'id' | 'state'>[]) {
     const isPassed = (one: PictureUpload) => one.state.kind === 'stopped' && !mayBeRetried(one)
-    drop((one) => one.target === target && (target !== 'several' || isPassed(one)))
+    drop((one) => one.target === target && (target !== 'box' || isPassed(one)))
     const added = pictures.map((one): PictureUpload => {
       return { ...one, id: randomId(), state: { kind: 'waiting' } }
     })
@@ -186,19 +195,17 @@ function createUploads(session: ApiSession, onKept: OnKept): PictureUploads {
 
   return {
     list,
-    original,
-    retry: (target, field) => retry((one) => one.target === target && mayBeRetried(one), { field }),
+    originals,
+    retry: (targets, field) =>
+      retry((one) => targets.includes(one.target) && mayBeRetried(one), { field }),
     add(files, how) {
       const pictures = files.map((file) => ({ ...how, file, together: files }))
       add(how.target, pictures)
     },
-    crop(inner) {
-      const whole = original.get()
-      if (whole === undefined) return
-      const { file, url: field, inBucket } = whole
-      const part = partWithin(whole.part, inner)
-      add('one', [{ file, together: [file], part, target: 'one', field, inBucket }])
+    crop({ file, url: field, inBucket, part: whole }, inner, target) {
+      const part = partWithin(whole, inner)
+      add(target, [{ file, together: [file], part, target, field, inBucket }])
     },
-    cancel: (target) => drop((one) => one.target === target),
+    cancel: (...targets) => drop((one) => targets.includes(one.target)),
   }
 }

@@ -57,7 +57,7 @@ function keptIn(): CacheStorage | undefined {
 
 /** The pictures that were shared with the installed app. Any page can send some, so they are uploaded only when the person says so. */
 export function SharedNotice() {
-  const { isShareLost, isReadOnly, pictures, view } = usePosters()
+  const { isShareLost, isReadOnly, pictures } = usePosters()
   const count = useSelector(sharedCount)
   // The address forgets it at once.
   const [isLost, setIsLost] = useState(isShareLost)
@@ -108,6 +108,6 @@ export function SharedNotice() {
     sharedCount.set(0)
     const files = await takeShared()
     setIsLost(files.length === 0)
-    pictures.add(files, view === 'batch' ? 'several' : 'one')
+    pictures.add(files, 'box')
   }
 }

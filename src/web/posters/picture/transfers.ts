@@ -14,7 +14,7 @@ export interface Transferred {
 const OWN_DRAG = 'application/x-marquee-drag'
 
 /**
- * Takes pictures and image URLs that are dropped anywhere on the page, and pictures that are pasted. Not what is meant for a dialog, for
+ * Takes files and image URLs that are dropped anywhere on the page, and pictures that are pasted. Not what is meant for a dialog, for
  * a text field or for another field for files, and nothing that was dragged from this page.
  *
  * @returns whether something is dragged over the page
@@ -33,12 +33,8 @@ export function useTransfers(take: (transferred: Transferred) => void): boolean 
   useDocumentEvent('drop', (event) => {
     setIsDragged(false)
     if (event.dataTransfer === null || !isForPage(event)) return
-    const all = [...event.dataTransfer.files]
-    // What is around the target has taken all that is no picture.
-    const files = event.defaultPrevented ? all.filter(isPicture) : all
-    if (event.defaultPrevented && files.length === 0) return
     event.preventDefault()
-    take(withoutKept(files, urlsIn(event.dataTransfer)))
+    take(withoutKept([...event.dataTransfer.files], urlsIn(event.dataTransfer)))
   })
   useDocumentEvent('paste', (event) => {
     const { clipboardData, target, defaultPrevented } = event

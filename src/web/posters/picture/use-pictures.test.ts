@@ -5,7 +5,7 @@ import type { FollowedTask } from '#web/posters/follow/followed-tasks.ts'
 import { pictureUses } from '#web/posters/picture/use-pictures.ts'
 
 const URL = 'https://marquee.example/uploads/mq-0123456789abcdef0123456789abcdef-zzzzzz.jpg'
-const NO_INPUT = { imageUrl: '', text: '', review: null }
+const NO_INPUT = { imageUrl: '', images: [], removed: null, reviewed: [] }
 const failure = { kind: 'timeout' } as const
 const created: PosterState = {
   kind: 'created',
@@ -29,10 +29,15 @@ test.each([
   ['nothing', {}, 'none'],
   ['another picture', { logged: [record(created, `${URL}x`)] }, 'none'],
   ['the field', { input: { ...NO_INPUT, imageUrl: ` ${URL} ` } }, 'draft'],
-  ['a line of a batch', { input: { ...NO_INPUT, text: `https://a.example/\n${URL}\n` } }, 'draft'],
+  ['a tile', { input: { ...NO_INPUT, images: [{ id: 'a', typed: URL }] } }, 'draft'],
+  [
+    'a tile that can be brought back',
+    { input: { ...NO_INPUT, removed: { id: 'a', typed: URL, index: 0 } } },
+    'draft',
+  ],
   [
     'a failed poster',
-    { input: { ...NO_INPUT, review: [{ id: 'a', imageUrl: URL, isLeftOut: true }] } },
+    { input: { ...NO_INPUT, reviewed: [{ id: 'a', imageUrl: URL, isLeftOut: true }] } },
     'draft',
   ],
   ['a poster that waits', { own: [record({ kind: 'queued' })] }, 'poster'],

@@ -30,13 +30,13 @@ const UNUSED_MS = 3_000
 /**
  * What the posters screen knows of pictures from this device, and does with them: where their addresses go, and which are deleted.
  *
- * @param onAdd is called before pictures are added; several of them go to the lines of a batch
+ * @param onAdd is called before pictures are added to the form
  */
 export function usePictures(
   inputAtom: Atom<PosterInput>,
   { log, own, isSending, toConfirm }: PosterRecords,
   { tasks }: FollowedTasks,
-  onAdd: (target: PictureTarget, isSeveral: boolean) => void,
+  onAdd: () => void,
 ) {
   const session = useApiSession()
   const info = useUploadsInfo()
@@ -47,7 +47,7 @@ export function usePictures(
     // What else there is to say of them is read out where they are listed.
     if (upload !== undefined && uploads.list.get().length === 0) announce(m.picture_ready())
   })
-  const [cropping, setCropping] = useState<() => HTMLElement | undefined>()
+  const [cropping, setCropping] = useState<Cropping>()
   const findUse = pictureUses({ input, own, logged: log?.records ?? [], tasks })
   // A poster that is being sent may have no record yet.
   const isKnown = log !== undefined && !isSending && toConfirm === null && !session.isReadOnly
@@ -74,15 +74,15 @@ export function usePictures(
     deleted: input.deleted,
     add: (files: readonly File[], target: PictureTarget) => {
       if (files.length === 0) return
-      const isSeveral = files.length > 1
-      onAdd(target, isSeveral)
+      if (target === 'box') onAdd()
       uploads.add(files, {
-        target: isSeveral ? 'several' : target,
+        target,
         field: inputAtom.get().imageUrl,
         inBucket: info?.bucket !== undefined,
       })
     },
-    retry: (target: PictureTarget) => uploads.retry(target, inputAtom.get().imageUrl),
+    retry: (...targets: readonly PictureTarget[]) =>
+      uploads.retry(targets, inputAtom.get().imageUrl),
     cancel: uploads.cancel,
     onDeleted: (name: string) => edit(withDeleted(name)),
     /** what the picture at an address is needed for */
@@ -90,13 +90,22 @@ export function usePictures(
     /** takes over the pictures of records that were removed from the log */
     onCleared: (records: readonly PosterRecord[]) =>
       edit(withCleared(records, (url) => findUse(url) === 'poster')),
-    /** what the last picture for the form was made of, while this tab has it */
-    original: useSelector(uploads.original),
-    /** where the focus goes after the dialog that crops it; undefined: the dialog is closed */
+    /** what pictures of the form were made of, by their addresses, while this tab has it */
+    originals: useSelector(uploads.originals),
+    /** undefined: the dialog that crops is closed */
     cropping,
-    setCropping: (returnTo: typeof cropping) => setCropping(() => returnTo),
+    setCropping,
     crop: uploads.crop,
   }
+}
+
+/** A picture that is being cropped. */
+export interface Cropping {
+  url: string
+  /** what the part takes the place of */
+  target: PictureTarget
+  /** where the focus goes afterwards */
+  returnTo: () => HTMLElement | undefined
 }
 
 /** Deletes a picture that nothing needs. If the host does not, there is a button for it. */
@@ -120,7 +129,7 @@ type PictureUse = 'poster' | 'log' | 'draft' | 'none'
 /** All that may have the address of a picture. */
 interface PictureUsers {
   /** what is typed */
-  input: { imageUrl: string; text: string; review: readonly { imageUrl: string }[] | null }
+  input: Pick<PosterInput, 'imageUrl' | 'images' | 'removed' | 'reviewed'>
   /** all records of this tab */
   own: readonly PosterRecord[]
   logged: readonly PosterRecord[]
@@ -142,7 +151,10 @@ export function pictureUses({ input, own, logged, tasks }: PictureUsers) {
 }
 
 /** Whether a field has the address of a picture. */
-function isDrafted({ imageUrl, text, review }: PictureUsers['input'], url: string): boolean {
-  const typed = [imageUrl, text, ...(review ?? []).map((one) => one.imageUrl)]
-  return typed.some((part) => part.includes(url))
+function isDrafted(
+  { imageUrl, images, removed, reviewed }: PictureUsers['input'],
+  url: string,
+): boolean {
+  const typed = [imageUrl, ...images.map((one) => one.typed), removed?.typed ?? '']
+  return [...typed, ...reviewed.map((one) => one.imageUrl)].some((part) => part.includes(url))
 }

@@ -155,7 +155,8 @@ export function SceneGroup({
         className="flex flex-col gap-2"
       >
         <FieldProblem id={problemId} problem={problem} />
-        <div className="grid gap-2.5 sm:grid-cols-5">
+        {/* On a phone it is a strip. */}
+        <div className="grid gap-2.5 max-sm:bleed max-sm:snap-x max-sm:scroll-px-4 max-sm:grid-flow-col max-sm:auto-cols-[8.5rem] max-sm:overflow-x-auto max-sm:py-1 sm:grid-cols-5">
           {POSTER_SCENES.map((scene, index) => {
             const picture = pictureOf(scene)
             return (
@@ -234,7 +235,7 @@ function SceneCard({
   return (
     <label
       className={classNames(
-        'relative flex gap-x-3 gap-y-2 rounded-panel border p-2 max-sm:items-center sm:flex-col',
+        'relative flex snap-start flex-col gap-2 rounded-panel border p-2',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         isChosen
           ? 'border-focus bg-accent-soft ring-1 ring-focus'
@@ -253,24 +254,24 @@ function SceneCard({
         // Invisible, as large as its label and above it, so that a click hits the input itself.
         className="absolute inset-0 z-1 size-full cursor-pointer opacity-0"
       />
-      <span className="relative block aspect-square w-20 shrink-0 overflow-clip rounded-control sm:w-full">
+      <span className="relative block aspect-square w-full shrink-0 overflow-clip rounded-control">
         <SceneArt scene={scene} />
         {children}
       </span>
-      <span className="min-w-0 flex-1 sm:px-0.5 sm:pb-0.5">
+      <span className="min-w-0 flex-1 px-0.5 pb-0.5">
         <span id={nameId} className="block">
           <span className="block text-sm font-medium">{sceneName(scene)}</span>
           <span className="block font-mono text-xs wrap-anywhere text-muted">{scene}</span>
         </span>
         {/* It has its height before there are words, so that nothing moves. */}
-        <span id={wordsId} className="mt-1 block min-h-4 text-xs text-muted sm:min-h-8">
+        <span id={wordsId} className="mt-1 block min-h-8 text-xs text-muted">
           {words}
         </span>
       </span>
       {isChosen && (
         <span
           aria-hidden
-          className="rounded-full bg-accent p-1 text-on-accent max-sm:mr-2 sm:absolute sm:top-3 sm:right-3"
+          className="absolute top-3 right-3 rounded-full bg-accent p-1 text-on-accent"
         >
           <Check className="size-3.5 stroke-3" />
         </span>

@@ -18,7 +18,7 @@ test.each<[ShownState, PosterState, boolean, CheckAnswer | undefined]>([
   ['queued', { kind: 'queued' }, true, undefined],
   ['skipped', { kind: 'skipped' }, false, undefined],
 ])('%s: state %j, ours %j, answer %j', (expected, state, isOurs, answer) => {
-  expect(stateOf({ state }, isOurs, answer)).toBe(expected)
+  expect(stateOf({ state }, isOurs, undefined, answer)).toBe(expected)
 })
 
 test('says why the outcome is unknown', () => {

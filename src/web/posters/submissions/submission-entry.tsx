@@ -41,7 +41,8 @@ export function SubmissionEntry({ record }: { record: PosterRecord }) {
   // This tab is sending it.
   const isOurs = record.id === posters.sendingId
   const { answer, askedAt, isChecking, check } = useOutcomeCheck(record, isOurs)
-  const state = stateOf(record, isOurs, answer)
+  const followed = useFollowedTask(record)
+  const state = stateOf(record, isOurs, followed, answer)
   const { word, icon: Icon, tint } = stateWords[state]
   const isAsked = isOpen(record) && !isOurs
   const { image_url, prompt } = record.request
@@ -53,7 +54,6 @@ export function SubmissionEntry({ record }: { record: PosterRecord }) {
     catchFocus(item.current)
   })
   const created = record.state.kind === 'created' ? record.state.created : undefined
-  const followed = useFollowedTask(record)
   return (
     <li
       ref={item}
@@ -98,17 +98,7 @@ export function SubmissionEntry({ record }: { record: PosterRecord }) {
         </p>
       )}
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
-        {check !== undefined && (
-          <Button
-            aria-describedby={wordId}
-            aria-disabled={isChecking}
-            onClick={() => {
-              if (!isChecking) check()
-            }}
-          >
-            {m.submission_check()}
-          </Button>
-        )}
+        <CheckButton {...{ check, isChecking }} describedBy={wordId} />
         {created !== undefined &&
           followed?.kind === 'seen' &&
           renderTasksLink(m.follow_open(), { page: followed.page, task: created.uuid })}
@@ -123,6 +113,42 @@ export function SubmissionEntry({ record }: { record: PosterRecord }) {
         )}
       </div>
     </li>
+  )
+}
+
+function CheckButton({
+  check,
+  isChecking,
+  describedBy,
+}: Pick<ReturnType<typeof useOutcomeCheck>, 'check' | 'isChecking'> & { describedBy: string }) {
+  if (check === undefined) return null
+  return (
+    <Button
+      aria-describedby={describedBy}
+      aria-disabled={isChecking}
+      onClick={() => {
+        if (!isChecking) check()
+      }}
+    >
+      {m.submission_check()}
+    </Button>
+  )
+}
+
+/** Asks the host about a poster whose outcome is unknown, and says why it is. @param describedBy id of what names the poster */
+export function OpenOutcome({
+  record,
+  describedBy,
+}: {
+  record: PosterRecord
+  describedBy: string
+}) {
+  const { answer, ...asking } = useOutcomeCheck(record, false)
+  return (
+    <div className="flex flex-col items-start gap-1.5 text-xs text-muted">
+      <p aria-live="polite">{joinSentences(...whyUnknown(record, answer))}</p>
+      <CheckButton {...asking} describedBy={describedBy} />
+    </div>
   )
 }
 
@@ -169,7 +195,7 @@ function CreatedDetails({ created: { uuid, message } }: { created: PosterTaskCre
 }
 
 /** Why the outcome is unknown, or why no task was created. */
-function OpenOrRefused({
+export function OpenOrRefused({
   record,
   answer,
   isOurs,

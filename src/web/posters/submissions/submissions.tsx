@@ -7,7 +7,7 @@ import { counted, formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { PosterRecord } from '#web/poster-records/record.ts'
-import { failedPosters } from '#web/posters/batch/failed-posters.ts'
+import { failedPosters } from '#web/posters/results/failed-posters.ts'
 import { SubmissionEntry } from '#web/posters/submissions/submission-entry.tsx'
 import {
   filtered,
@@ -25,10 +25,14 @@ const SHOWN_AT_FIRST = 20
 
 /** The log "Submissions": what this browser has sent for the current account, newest first. */
 export function Submissions() {
-  const { posters, followed, review } = usePosters()
+  const { posters, followed, review, view } = usePosters()
   const { log } = posters
   const mayBeDeleted = useMayBeDeleted() === true
   const [filter, setFilter] = useState<SubmissionFilter>()
+  // Beside results, the log would repeat them.
+  const [isOpenBeside, setIsOpenBeside] = useState(false)
+  const hasResults = view === 'results'
+  const isOpen = !hasResults || isOpenBeside
   const all = log?.records.toReversed() ?? []
   const records = filtered(all, filter)
   const failed = review === undefined ? [] : failedPosters(log?.records ?? [], followed.tasks)
@@ -48,16 +52,27 @@ export function Submissions() {
           )}
         </p>
       </div>
+      {hasResults && all.length > 0 && (
+        <Button
+          className="self-start"
+          aria-expanded={isOpenBeside}
+          onClick={() => setIsOpenBeside(!isOpenBeside)}
+        >
+          {isOpenBeside
+            ? m.submissions_close()
+            : m.submissions_open({ shown: formatNumber(all.length) })}
+        </Button>
+      )}
       {log !== undefined && <LogNotes log={log} />}
       {followed.failure !== undefined && (
         <p className="text-sm text-muted">
           {joinSentences(m.follow_unread(), describeFailure(followed.failure).what)}
         </p>
       )}
-      {all.length > 0 && (
+      {isOpen && all.length > 0 && (
         <SubmissionsTools records={all} shown={records} filter={filter} onFilter={setFilter} />
       )}
-      {all.length > 0 && records.length === 0 && (
+      {isOpen && all.length > 0 && records.length === 0 && (
         <p className="text-sm text-muted">{m.submissions_none_of()}</p>
       )}
       {log !== undefined && all.length === 0 && (
@@ -67,11 +82,11 @@ export function Submissions() {
       )}
       {failed.length > 0 && (
         // The way to the review of what has failed.
-        <Button className="self-start" onClick={() => review?.(failed.map(({ record }) => record))}>
+        <Button className="self-start" onClick={review}>
           {m.review_failed_posters({ shown: formatNumber(failed.length) })}
         </Button>
       )}
-      <SubmissionList records={records} />
+      {isOpen && <SubmissionList records={records} />}
     </section>
   )
 }

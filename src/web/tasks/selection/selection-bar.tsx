@@ -37,7 +37,7 @@ const MOST_COMPARED = 4
 export function SelectionBar({
   selection: { tasks, here, added, selectPage, clear },
 }: {
-  selection: SelectionModel
+  selection: Pick<SelectionModel, 'tasks' | 'here' | 'added' | 'selectPage' | 'clear'>
 }) {
   const [open, setOpen] = useState<'compare' | 'download' | 'compare-help'>()
   const close = () => setOpen(undefined)
@@ -51,7 +51,8 @@ export function SelectionBar({
   const elsewhere = [...tasks.keys()].filter((name) => !here.has(name)).length
   const isPageSelected = [...here.keys()].every((name) => tasks.has(name))
   const isOffered = ({ id }: Command) => id === SELECT_ALL && isPageSelected
-  const all = useAvailableCommands().find(isOffered)
+  const commands = useAvailableCommands()
+  const all = commands.find(isOffered)
   const isDone = all === undefined ? isPageSelected : all.label === added
   const copy = (label: string, textOf: () => string) => <CopyAction label={label} textOf={textOf} />
   return (
@@ -88,10 +89,12 @@ export function SelectionBar({
         <MarkButtons tasks={[...tasks.values()].map(({ task }) => task)} />
         {copy(m.selection_copy_ids(), () => idLines(tasks))}
         {copy(m.selection_copy_links(), () => linkLines(tasks, location.origin))}
-        <Button onClick={() => runCommand(EXPORT_SELECTED)}>
-          <FileDown aria-hidden className="size-3.5" />
-          <span>{m.selection_export()}</span>
-        </Button>
+        {commands.some(({ id }) => id === EXPORT_SELECTED) && (
+          <Button onClick={() => runCommand(EXPORT_SELECTED)}>
+            <FileDown aria-hidden className="size-3.5" />
+            <span>{m.selection_export()}</span>
+          </Button>
+        )}
         <Button
           aria-disabled={!canCompare}
           title={canCompare ? undefined : m.compare_help()}

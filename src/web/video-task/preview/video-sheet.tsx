@@ -80,43 +80,56 @@ function videosOf(tasks: readonly VideoTask[]): URL[] {
   return tasks.flatMap(({ videoUrl }) => safeHttpUrl(videoUrl ?? '') ?? [])
 }
 
-/** The frame of a picture in a sheet. */
-export const sheetFrame =
-  'relative flex items-center justify-center overflow-clip rounded-control border border-line bg-hover text-center'
+/** The frame of a picture in a sheet, with the video if there is one. */
+export function SheetFrame({
+  url,
+  play: { joinRounds, isAllowed },
+  frame,
+  children,
+}: {
+  url: URL | undefined
+  play: SheetPlay
+  /** its size, as class names */
+  frame: string
+  /** lies over the video */
+  children?: ReactNode
+}) {
+  return (
+    <div
+      className={classNames(
+        'relative flex items-center justify-center overflow-clip rounded-control border border-line bg-hover text-center',
+        frame,
+      )}
+    >
+      {url !== undefined && isAllowed(url) === true && (
+        <VideoPreview url={url} isPlaying={joinRounds !== undefined} joinRounds={joinRounds} />
+      )}
+      {url !== undefined && isAllowed(url) !== true && (
+        <Play aria-hidden className="size-6 text-muted" />
+      )}
+      {children}
+    </div>
+  )
+}
 
 /** One task of a sheet: its video or why it failed, with its status and price below. */
 export function SheetTile({
   task,
   evidence,
-  play: { joinRounds, isAllowed },
-  frame,
-  children,
-}: {
+  ...sheet
+}: Pick<Parameters<typeof SheetFrame>[0], 'play' | 'frame'> & {
   task: VideoTask
   evidence: StatusEvidence
-  play: SheetPlay
-  /** the size of the picture, as class names */
-  frame: string
-  /** lies over the picture */
-  children?: ReactNode
 }) {
-  const url = safeHttpUrl(task.videoUrl ?? '')
   return (
     <>
-      <div className={classNames(sheetFrame, frame)}>
-        {url !== undefined && isAllowed(url) === true && (
-          <VideoPreview url={url} isPlaying={joinRounds !== undefined} joinRounds={joinRounds} />
-        )}
-        {url !== undefined && isAllowed(url) !== true && (
-          <Play aria-hidden className="size-6 text-muted" />
-        )}
+      <SheetFrame {...sheet} url={safeHttpUrl(task.videoUrl ?? '')}>
         {task.errorMsg !== null && (
           <p lang="" className="m-2 line-clamp-5 wrap-anywhere [unicode-bidi:plaintext]">
             {showUntrusted(task.errorMsg, CELL_LENGTH)}
           </p>
         )}
-        {children}
-      </div>
+      </SheetFrame>
       <p className="flex flex-wrap items-center justify-between gap-x-2 tabular-nums">
         <StatusBadge evidence={evidence} task={task} />
         <Price price={task.price} />

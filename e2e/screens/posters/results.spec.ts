@@ -1,9 +1,10 @@
-import { confirmPlan, DONE, heading, picture, sendSeveral } from '#e2e/support/batch-screen.ts'
+import { axeFindings } from '#e2e/support/axe.ts'
+import { DONE, heading, picture, rows, sendSeveral } from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { passTimeUntil, SECOND } from '#e2e/support/live-screen.ts'
 import { connect } from '#e2e/support/screens.ts'
 
-test('a batch fills a sheet of images and scenes; all of it plays in step, and what failed can be sent again', async ({
+test('the tiles become the videos; all of them play in step and are saved, and what failed can be sent again', async ({
   page,
   account,
 }) => {
@@ -13,12 +14,11 @@ test('a batch fills a sheet of images and scenes; all of it plays in step, and w
   await passTimeUntil(page, SECOND, () => expect(heading(page, DONE)).toBeVisible())
   account.finishTasks()
 
-  const sheet = page.getByRole('table', { name: 'Contact sheet' })
+  const sheet = page.getByRole('list', { name: 'Posters of this batch' })
   await passTimeUntil(page, SECOND, () =>
     expect(sheet.getByText('Completed')).toHaveCount(3, { timeout: 1 }),
   )
-  await expect(sheet.getByRole('columnheader')).toHaveText(['Image URL', 'Real cake', 'Firework'])
-  await expect(sheet.getByRole('row')).toHaveCount(3)
+  await expect(rows(page)).toHaveText([/^Created/, /^Created/, /^Created/, /^Failed/])
   await expect(sheet.getByText('No face found in the image.')).toBeVisible()
   await expect(sheet.locator('canvas')).toHaveCount(3)
   await expect(sheet.locator('video')).toHaveCount(0)
@@ -52,6 +52,23 @@ test('a batch fills a sheet of images and scenes; all of it plays in step, and w
   )
   await page.keyboard.press('Escape')
 
+  await test.step('selected ones are compared and starred', async () => {
+    for (const at of [0, 1]) await rows(page).nth(at).getByRole('checkbox').check()
+    const actions = page.getByRole('region', { name: 'Selection' })
+    await expect(actions).toContainText('2 tasks selected')
+    await actions.getByRole('button', { name: 'Star' }).click()
+    await expect(actions.getByRole('button', { name: 'Star' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await actions.getByRole('button', { name: 'Compare' }).click()
+    await expect(page.getByRole('dialog', { name: 'Compare 2 tasks' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    expect(await axeFindings(page, 'all')).toEqual([])
+    await actions.getByRole('button', { name: 'Clear selection' }).click()
+    await expect(actions).toHaveCount(0)
+  })
+
   await sheet
     .getByRole('link', { name: /^Details of task/ })
     .first()
@@ -59,7 +76,5 @@ test('a batch fills a sheet of images and scenes; all of it plays in step, and w
   await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
   await page.goBack()
   await expect(sheet).toBeVisible()
-  await page.getByRole('button', { name: 'Review failed posters (1)' }).click()
-  await expect(page.getByRole('heading', { name: /^No face found in the image\./ })).toBeVisible()
-  await expect(confirmPlan(page)).toHaveText('Create 1 poster task')
+  await expect(page.getByRole('button', { name: 'Create 1 again' })).toBeVisible()
 })

@@ -1,11 +1,8 @@
-import { TASK_STATUS } from '#contract/video-tasks.ts'
 import type { ApiFailure } from '#web/api/api-error.ts'
 import { isSent, type PosterRecord } from '#web/poster-records/record.ts'
-import { describeFailure } from '#web/failures/describe-failure.ts'
-import { posterName } from '#web/posters/batch/batch-plan.ts'
-import { type FollowedTasks, taskOf } from '#web/posters/follow/followed-tasks.ts'
+import { posterName } from '#web/posters/form/plan.ts'
+import { type FollowedTasks, hasFailed, taskOf } from '#web/posters/follow/followed-tasks.ts'
 import type { PictureTarget } from '#web/posters/picture/picture-uploads.ts'
-import { shapeOf } from '#web/task-list/failure-shape.ts'
 
 /** Why a poster has no video, as it is known for certain. An outcome that is unknown is never one of them. */
 export type FailureCause =
@@ -74,9 +71,9 @@ function causeOf(record: PosterRecord, tasks: FollowedTasks['tasks']): FailureCa
     case 'created': {
       const followed = taskOf(record, tasks)
       if (followed?.kind !== 'seen') return undefined
-      const { errorMsg, completedAt, videoUrl } = followed.task
-      const { status, asOf } = followed.evidence
-      if (status !== TASK_STATUS.failed || videoUrl !== null) return undefined
+      if (!hasFailed(followed)) return undefined
+      const { errorMsg, completedAt } = followed.task
+      const { asOf } = followed.evidence
       const endedAt = Date.parse(completedAt ?? '')
       const isExact = Number.isFinite(endedAt)
       return { kind: 'list', message: errorMsg ?? '', at: isExact ? endedAt : asOf, isExact }
@@ -97,22 +94,4 @@ function causeOf(record: PosterRecord, tasks: FollowedTasks['tasks']): FailureCa
     case 'unknown':
       return undefined
   }
-}
-
-/** Groups failed posters by their reason, in the order of the first of each. @returns reason → its posters */
-export function groupByReason<Poster extends FailedPoster>(
-  failed: readonly Poster[],
-): ReadonlyMap<string, readonly Poster[]> {
-  const groups = new Map<string, Poster[]>()
-  for (const poster of failed) {
-    const reason = reasonOf(poster.cause)
-    groups.set(reason, [...(groups.get(reason) ?? []), poster])
-  }
-  return groups
-}
-
-function reasonOf(cause: FailureCause): string {
-  if (cause.kind === 'not-sent') return cause.kind
-  const said = shapeOf(cause.message)
-  return cause.kind === 'list' ? said : `${describeFailure(cause.failure).what}\n${said}`
 }

@@ -5,7 +5,7 @@ import { replyTo } from '#web/api/list-reply.fixture.ts'
 import { NEWEST_TASKS } from '#web/api/video-tasks.ts'
 import { notSent, NOW, refused, sending, unknown } from '#web/poster-records/record.fixture.ts'
 import type { PosterRecord, PosterState } from '#web/poster-records/record.ts'
-import { failedPosters, groupByReason } from '#web/posters/batch/failed-posters.ts'
+import { failedPosters } from '#web/posters/results/failed-posters.ts'
 import { createdPosters, followTasks } from '#web/posters/follow/followed-tasks.ts'
 
 const [scene] = POSTER_SCENES
@@ -85,16 +85,4 @@ test('what was sent again no longer counts, with the same image or another one',
   // It waits in a batch that may be stopped.
   const waiting = sent('b', { kind: 'queued' }, { retryOf: [first.id] })
   expect(failed([first, waiting], list).map(nameOf)).toEqual([first.id])
-})
-
-test('those with the same reason are together, whichever file or number its words name', () => {
-  const records = ['a', 'b', 'c'].map((name) => sent(name, created(name)))
-  const list = [
-    { uuid: 'a', ...failure },
-    { uuid: 'b', error_msg: 'Too dark.' },
-    { uuid: 'c', error_msg: 'No face found in b.png.' },
-  ]
-  const refusedTwice = [sent('d', refused), sent('e', refused)]
-  const groups = groupByReason(failed([...records, ...refusedTwice], list))
-  expect(Array.from(groups.values(), (posters) => posters.length)).toEqual([2, 2, 1])
 })

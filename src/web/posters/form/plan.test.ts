@@ -4,7 +4,7 @@ import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { questionBefore } from '#web/poster-records/question.ts'
 import { created, refused, unknown } from '#web/poster-records/record.fixture.ts'
 import type { PosterRecord, PosterState } from '#web/poster-records/record.ts'
-import { pairsOf, planBatch } from '#web/posters/batch/batch-plan.ts'
+import { pairsOf, planPosters, wantedOf } from '#web/posters/form/plan.ts'
 
 const [scene, other] = POSTER_SCENES
 const url = (name: string) => `https://images.example/${name}.png`
@@ -26,8 +26,28 @@ test('combines each address with each scene, in the order of the addresses', () 
   ])
 })
 
+test('counts pictures × scenes: each image once, and none that cannot be used', () => {
+  const images = ['not one', url('a'), ` ${url('b')}`].map((typed) => ({ id: typed, typed }))
+  const wanted = wantedOf({ images, imageUrl: url('a'), scenes: [scene, other] }, [])
+  expect(wanted).toMatchObject({
+    images: 2,
+    unusable: 1,
+    duplicates: 1,
+    scenes: 2,
+    posters: 4,
+  })
+  expect(wanted.pairs.map(({ request }) => request.image_url)).toEqual(
+    ['a', 'a', 'b', 'b', 'a', 'a'].map(url),
+  )
+  expect(wantedOf({ images: [], imageUrl: ' ', scenes: [] }, [])).toMatchObject({
+    images: 0,
+    unusable: 0,
+    posters: 0,
+  })
+})
+
 test('plans each poster once, even if it was entered several times', () => {
-  const plan = planBatch(pairsOf([url('a'), url('b'), url('a')], [scene, other]), [], false)
+  const plan = planPosters(pairsOf([url('a'), url('b'), url('a')], [scene, other]), [], false)
   expect(plan.posters.map(({ request }) => request)).toEqual([
     poster('a'),
     poster('a', other),
@@ -42,16 +62,16 @@ describe('posters that are in the log', () => {
     const before = sent(poster('a'), created)
     const pairs = [poster('a'), poster('b')]
     const wanted = pairs.map((request) => ({ request }))
-    const plan = planBatch(wanted, [before], false)
+    const plan = planPosters(wanted, [before], false)
     expect(plan.posters.map(({ request }) => request)).toEqual([poster('b')])
     expect(plan.known).toEqual([{ request: poster('a'), state: 'created', at: before.startedAt }])
-    const again = planBatch(wanted, [before], true)
+    const again = planPosters(wanted, [before], true)
     expect(again.posters.map(({ request }) => request)).toEqual(pairs)
   })
 
   test('cause a question only if they were submitted after the plan', () => {
     const before = sent(poster('a'), created)
-    const [planned] = planBatch([{ request: poster('a') }], [before], true).posters
+    const [planned] = planPosters([{ request: poster('a') }], [before], true).posters
     const planning = { id: 'new', owner: 'mine', request: poster('a'), startedAt: 1_000 }
     expect(questionBefore(planning, [before], planned?.confirmed ?? [])).toBeUndefined()
     const since = sent(poster('a'), created)
@@ -62,7 +82,7 @@ describe('posters that are in the log', () => {
     'are always left out if their outcome is open: %j',
     (state) => {
       const recorded = [sent(poster('a'), created), sent(poster('a'), state)]
-      const plan = planBatch([{ request: poster('a') }], recorded, true)
+      const plan = planPosters([{ request: poster('a') }], recorded, true)
       expect(plan.posters).toEqual([])
       expect(plan.known).toMatchObject([{ state: 'unknown' }])
     },
@@ -70,7 +90,7 @@ describe('posters that are in the log', () => {
 
   test('do not matter if they were refused or have another scene', () => {
     const recorded = [sent(poster('a'), refused), sent(poster('a', other), created)]
-    const plan = planBatch([{ request: poster('a') }], recorded, false)
+    const plan = planPosters([{ request: poster('a') }], recorded, false)
     expect(plan.posters).toEqual([{ request: poster('a'), confirmed: [] }])
     expect(plan.known).toEqual([])
   })
@@ -79,14 +99,14 @@ describe('posters that are in the log', () => {
     const failed = [sent(poster('a'), created), sent(poster('b'), created)]
     const wanted = failed.map(({ id }) => ({ request: poster('a'), retryOf: [id] }))
     const ids = failed.map(({ id }) => id)
-    const plan = planBatch(wanted, failed, false)
+    const plan = planPosters(wanted, failed, false)
     expect(plan.posters).toEqual([
       { request: poster('a'), confirmed: [{ id: ids[0], isCreated: true }], retryOf: ids },
     ])
     expect(plan.known).toEqual([])
     // The person has not seen that this one was created meanwhile, nor that it may have been.
     for (const state of [created, unknown]) {
-      const later = planBatch(wanted, [...failed, sent(poster('a'), state)], false)
+      const later = planPosters(wanted, [...failed, sent(poster('a'), state)], false)
       expect(later.posters).toEqual([])
     }
   })

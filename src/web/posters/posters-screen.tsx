@@ -76,7 +76,7 @@ function Points() {
   )
 }
 
-/** Where posters are created: the results, the poster that was just created, the form, or why there is none. */
+/** Shows the results, the poster that was just created, the form, or why this account can create nothing. */
 function Creation() {
   const { view, isReadOnly, accountsLink } = usePosters()
   if (view === 'results') return <Results />

@@ -15,6 +15,7 @@ import {
   withDeleted,
   withImages,
   withoutImage,
+  withoutUsable,
   withPicture,
   withRemoved,
   withReplaced,
@@ -144,6 +145,16 @@ describe('images', () => {
         ])
       }
     }
+  })
+
+  test('what cannot be used is left once the others were sent, and a picture that is gone is replaced', () => {
+    const images = [tile('https://a.example/1.png'), tile('bad')]
+    const input = { ...EMPTY, images, imageUrl: 'https://a.example/2.png' }
+    expect(urlsOf(withoutUsable([])(input))).toEqual(['bad'])
+    const name = uploadName('1'.repeat(32), Date.now() + 86_400_000)
+    const gone = `https://a.example${uploadedPath(name)}`
+    expect(urlsOf(withImages(['a'])({ ...EMPTY, imageUrl: gone }))).toEqual([gone, 'a', ''])
+    expect(urlsOf(withImages(['a'])({ ...EMPTY, imageUrl: gone, deleted: [name] }))).toEqual(['a'])
   })
 
   test('the field and a tile change places', () => {

@@ -72,7 +72,8 @@ test('the page names the files that start the app, and browsers compile those as
     request: 'request()',
     start: 'start()',
     styles: 'a {}',
-    template: '<head><meta charset="utf-8" /></head>\n<script type="module"></script>',
+    template:
+      '<head><meta charset="utf-8" /><title></title></head>\n<script type="module"></script>',
     apiBaseUrl: undefined,
   })
   const start = { entry: '/assets/main-en.js', imports: ['/assets/tasks-en.js'] }

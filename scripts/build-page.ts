@@ -99,8 +99,8 @@ export async function writePage(options: {
   ]
   const page = template
     .replace(/^.*<script type="module".*$/m, () => `    ${inlineScript(start)}`)
-    // Browsers look for the character set in the first kilobyte only.
-    .replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${inlineScript(request)}`)
+    // It sets the colours that the tags above it name.
+    .replace('<title>', (title) => `${inlineScript(request)}\n    ${title}`)
     .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
   await writeFile(path.join(outDir, 'index.html'), withPolicy(page, apiBaseUrl))
   const modules = builds.flatMap(([, { entry = '', imports }]) => [entry, ...imports])

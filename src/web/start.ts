@@ -1,17 +1,11 @@
 /**
- * Runs inline at the end of the page. It sets language and theme before the first paint, shows the tasks screen before React, and
- * loads the app, which takes the place of that screen.
+ * Runs inline at the end of the page. It shows the tasks screen before React, and loads the app, which takes the place of that
+ * screen.
  */
 import { EarlyStage } from '#web/early/early-stage.ts'
 import { make, notStarted } from '#web/early/early-screen.ts'
 import { loadFiles, startFiles } from '#web/shell/builds.ts'
-import {
-  applyTheme,
-  chosenLanguage,
-  chosenTheme,
-  type Language,
-  LANGUAGES,
-} from '#web/shell/choices.ts'
+import { chosenLanguage, type Language, LANGUAGES } from '#web/shell/choices.ts'
 import { screenClasses } from '#web/ui/classes.ts'
 import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 import { withTimeout } from '#web/ui/with-timeout.ts'
@@ -33,8 +27,6 @@ async function startApp(language: Language): Promise<void> {
 
 async function start(root: HTMLElement): Promise<void> {
   const language = chosenLanguage()
-  document.documentElement.lang = language
-  applyTheme(chosenTheme())
   const { earlyRequest } = globalThis
   // The account may have left while the page was loading.
   if (earlyRequest?.isStillOpen() === true) {

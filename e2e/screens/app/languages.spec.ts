@@ -77,7 +77,7 @@ test.describe('a browser that prefers Chinese', () => {
   })
 })
 
-test('language and theme change at once, and are set before the first paint after a reload', async ({
+test('language and theme change at once, and are set before anything is painted after a reload', async ({
   page,
   account,
 }) => {
@@ -94,11 +94,14 @@ test('language and theme change at once, and are set before the first paint afte
   await chooseInMenu(page, '简体中文')
   await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()
   await page.addInitScript(() => {
-    requestAnimationFrame(() => {
-      const { lang } = document.documentElement
-      const first = getComputedStyle(document.documentElement).colorScheme
-      document.documentElement.dataset['firstPicture'] = `${lang} ${first}`
+    // The page may arrive in pieces: nothing is painted before it has a body, and anything may be afterwards.
+    const seen = new MutationObserver(() => {
+      if (document.querySelector('body') === null) return
+      seen.disconnect()
+      const { lang, dataset } = document.documentElement
+      dataset['firstPicture'] = `${lang} ${getComputedStyle(document.documentElement).colorScheme}`
     })
+    seen.observe(document, { childList: true, subtree: true })
   })
   await page.reload()
   await expect(page.getByRole('heading', { name: '视频任务' })).toBeVisible()

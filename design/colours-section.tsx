@@ -6,7 +6,7 @@ import {
   contrastOf,
   LEAST_CONTRAST,
   readPalettes,
-} from '#web/ui/colour-pairs.ts'
+} from '#web/ui/colour-pairs.fixture.ts'
 import themeCss from '#web/ui/theme.css?raw'
 
 const { plain: palette } = readPalettes(themeCss)

@@ -16,7 +16,10 @@ import {
   Clock,
   Copy,
   EyeOff,
+  Image,
+  ImageUp,
   LoaderCircle,
+  Pencil,
   Play,
   Star,
   TriangleAlert,
@@ -42,6 +45,9 @@ const icons = [
   X,
   Star,
   EyeOff,
+  Image,
+  ImageUp,
+  Pencil,
 ]
 
 const drawings = icons.map((icon, index) => {

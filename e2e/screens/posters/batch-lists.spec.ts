@@ -1,6 +1,14 @@
-import { imageField, paste, picture, tileUrls } from '#e2e/support/batch-screen.ts'
+import {
+  confirmPlan,
+  imageField,
+  paste,
+  picture,
+  pictures,
+  question,
+  tileUrls,
+} from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { connect, enterKey, signOut } from '#e2e/support/screens.ts'
+import { connect, enterKey, signOut, submitPoster } from '#e2e/support/screens.ts'
 
 test('addresses can come from files and belong to the account; a read-only account has no form', async ({
   page,
@@ -70,4 +78,37 @@ test('addresses can come from files and belong to the account; a read-only accou
   await enterKey(page, account.apiKey)
   await expect(page.getByText('This account is read-only')).toBeVisible()
   await expect(imageField(page)).toBeHidden()
+})
+
+test('a list of 200 images scrolls in its box, and asks once for 400 posters', async ({
+  page,
+  account,
+}) => {
+  await connect(page, account.apiKey, '/posters')
+  const drawn = new Set<string>()
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') drawn.add(request.url())
+  })
+  const list = { name: 'campaign.txt', mimeType: 'text/plain' }
+  const text = pictures(200).join('\n')
+  await page
+    .getByLabel('Choose pictures…')
+    .setInputFiles({ ...list, buffer: Buffer.from(`${text}\nhttps://exa mple.com/`) })
+  const box = page.getByRole('list', { name: '201 images' })
+  await expect(box.getByRole('listitem')).toHaveCount(201)
+  expect(await box.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(500)
+  await test.step('pictures are loaded when they are near', async () => {
+    const last = box.getByRole('listitem').nth(199)
+    await expect.poll(() => drawn.size).toBeGreaterThan(5)
+    expect(drawn.size).toBeLessThan(120)
+    await last.scrollIntoViewIfNeeded()
+    await expect.poll(() => drawn.has(picture(200))).toBe(true)
+  })
+  await page.getByRole('checkbox', { name: 'More than one scene' }).check()
+  const scenes = page.getByRole('group', { name: 'Poster scene' })
+  for (const scene of ['Firework', 'Real cake']) await scenes.getByLabel(scene).check()
+  await expect(page.getByText('200 pictures × 2 scenes = 400 posters · 1 picture')).toBeVisible()
+  await submitPoster(page).click()
+  await expect(question(page)).toContainText('1 picture needs a look')
+  await expect(confirmPlan(page)).toHaveText('Create 400 posters')
 })

@@ -98,6 +98,25 @@ test('a created poster is followed to its video, which plays at once and is anno
   await expect(page.getByRole('dialog', { name: 'Task details' })).toBeVisible()
 })
 
+test('a poster in progress says how long three earlier ones of its scene took', async ({
+  page,
+  account,
+  store,
+}) => {
+  await createPosters(page, account.apiKey)
+  for (const number of [2, 3, 4]) {
+    await expect(receipt(page)).toContainText('so far')
+    await expect(receipt(page)).not.toContainText('usually')
+    finish(store, await createdTask(page, store), true)
+    await page.clock.runFor(6 * SECOND)
+    await expect(receipt(page)).toContainText('in total')
+    await page.getByRole('button', { name: 'Create another' }).click()
+    await fillPoster(page, `${portrait}?${number}`, 'firework')
+    await submitPoster(page).click()
+  }
+  await expect(receipt(page)).toContainText(/so far · usually \d/)
+})
+
 test('a finished video is shared where the device can @release', async ({
   page,
   account,

@@ -1,5 +1,5 @@
 import { axeFindings } from '#e2e/support/axe.ts'
-import { DONE, heading, picture, rows, sendSeveral } from '#e2e/support/batch-screen.ts'
+import { DONE, heading, imageField, picture, rows, sendSeveral } from '#e2e/support/batch-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { passTimeUntil, SECOND } from '#e2e/support/live-screen.ts'
 import { connect } from '#e2e/support/screens.ts'
@@ -77,4 +77,16 @@ test('the tiles become the videos; all of them play in step and are saved, and w
   await page.goBack()
   await expect(sheet).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create 1 again' })).toBeVisible()
+
+  await test.step('an image that is dropped beside the results goes into the form', async () => {
+    await sheet.evaluate((element, url) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.setData('text/uri-list', url)
+      const init = { dataTransfer, bubbles: true, cancelable: true }
+      element.dispatchEvent(new DragEvent('drop', init))
+    }, picture(9))
+    await expect(imageField(page)).toHaveValue(picture(9))
+    await page.getByRole('button', { name: /^Show the posters/ }).click()
+    await expect(sheet).toBeVisible()
+  })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readLimit } from '#web/posters/points-limit.tsx'
+import { readLimit } from '#web/posters/price.tsx'
 
 test.each([
   ['', undefined],

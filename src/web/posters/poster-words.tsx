@@ -81,12 +81,21 @@ export function shortAddress(url: string): string {
   return `${showUntrusted(address, SHORT_LENGTH - END_LENGTH - 1)}${showUntrusted(end, END_LENGTH)}`
 }
 
+/** Both names of a scene. */
+export function SceneWords({ scene }: { scene: PosterScene }) {
+  return (
+    <>
+      <span>{`${sceneName(scene)} `}</span>
+      <span className="font-mono text-xs text-muted">{scene}</span>
+    </>
+  )
+}
+
 /** A poster in words: both names of its scene, and its image URL. */
 export function RequestWords({ request: { prompt, image_url } }: { request: PosterTaskRequest }) {
   return (
     <span className="wrap-anywhere">
-      <span>{`${sceneName(prompt)} `}</span>
-      <span className="font-mono text-xs">{prompt}</span>
+      <SceneWords scene={prompt} />
       <span>{' · '}</span>
       <bdi lang="">{showUntrusted(image_url, DETAIL_LENGTH)}</bdi>
     </span>

@@ -5,15 +5,13 @@ import type { AskReason } from '#web/poster-records/question.ts'
 import { lastBalance } from '#web/poster-records/record.ts'
 import type { ToConfirm } from '#web/poster-records/sender.ts'
 import { CreatedPanel, LastOutcome } from '#web/posters/form/outcome-panels.tsx'
-import { PlanDialog } from '#web/posters/form/plan-dialog.tsx'
+import { PlanQuestion } from '#web/posters/form/plan-dialog.tsx'
 import { PosterForm } from '#web/posters/form/poster-form.tsx'
 import { CropDialog } from '#web/posters/picture/picture-field.tsx'
 import { SharedNotice } from '#web/posters/picture/shared-pictures.tsx'
-import { useNoStrayDrops } from '#web/posters/picture/transfers.ts'
-import { LowBalance, PointsLimitField } from '#web/posters/points-limit.tsx'
+import { LowBalance, Payer, PointsLimitField } from '#web/posters/price.tsx'
 import { RequestWords } from '#web/posters/poster-words.tsx'
 import { PostersContext, usePosters } from '#web/posters/posters-context.ts'
-import { Payer } from '#web/posters/price.tsx'
 import { Results } from '#web/posters/results/results.tsx'
 import { Submissions } from '#web/posters/submissions/submissions.tsx'
 import { type PostersScreenProps, usePostersScreen } from '#web/posters/use-posters-screen.ts'
@@ -26,9 +24,8 @@ import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 /** Creates posters: pictures × scenes. At most one request for each confirmed poster. */
 export function PostersScreen(props: PostersScreenProps) {
   useTimeZone()
-  useNoStrayDrops()
   const screen = usePostersScreen(props)
-  const { asked, posters, view } = screen
+  const { posters, view } = screen
   const { toConfirm } = posters
   return (
     <PostersContext value={screen}>
@@ -47,7 +44,7 @@ export function PostersScreen(props: PostersScreenProps) {
         <Submissions />
       </div>
       <CropDialog />
-      {asked !== undefined && <PlanDialog asked={asked} />}
+      <PlanQuestion />
       {toConfirm !== null && (
         // Another question is another dialog: a click that was meant for the first must not answer it.
         <ConfirmAgain key={toConfirm.question.reason.kind} toConfirm={toConfirm} />

@@ -11,6 +11,14 @@ import { sceneName } from '#web/posters/poster-words.tsx'
 import { type Balance, isOpen, lastBalance, type PosterRecord } from '#web/poster-records/record.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { usePosters } from '#web/posters/posters-context.ts'
+import { useApiSession } from '#web/api/session.tsx'
+import { accountEntry, canNameKeys } from '#web/api/tab-entries.ts'
+import { joinSentences } from '#web/format/sentences.ts'
+import { readTypedNumber } from '#web/format/typed-number.ts'
+import type { PointsLimit } from '#web/poster-records/queue.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { createDeviceChoices, useDeviceChoice } from '#web/ui/device-choice.ts'
+import { TextField } from '#web/ui/text-field.tsx'
 
 /* The service names no price in advance (spec: not shown). What is said before a poster is sent was learnt from earlier ones. */
 
@@ -132,16 +140,15 @@ export function PlanPayer({ requests }: { requests: readonly PosterTaskRequest[]
 /**
  * The account that pays, its balance, and what such posters cost before, as far as that is known.
  *
- * @param isBrief in two lines, for a phone
  * @param isOfPlan what the posters cost stands beside it
  */
-export function Payer({ isBrief = false, isOfPlan = false }) {
+export function Payer({ isOfPlan = false }) {
   const { account, followed, input, posters } = usePosters()
   const { log, toConfirm } = posters
-  const { scenes, images } = input
-  const isOne = scenes.length === 1 && images.length === 0 && !isOfPlan
+  const { scenes } = input
   // Null: none is chosen, or what several posters cost stands beside it.
-  const scene = toConfirm?.request.prompt ?? (isOne ? (scenes[0] ?? null) : null)
+  const scene =
+    toConfirm?.request.prompt ?? (isOfPlan || scenes.length > 1 ? null : (scenes[0] ?? null))
   const records = log?.records ?? []
   const prices = (scene === null ? [] : knownPrices(scene, records, followed.tasks)) ?? []
   const balance = lastBalance(records)
@@ -150,11 +157,10 @@ export function Payer({ isBrief = false, isOfPlan = false }) {
   ).length
   const price = scene === null ? '' : priceWords(scene, prices)
   const points = log === undefined ? '' : balanceWords(balance, prices)
-  const facts = (isBrief ? [points, price] : [price, points]).filter((words) => words !== '')
+  const facts = [price, points].filter((words) => words !== '')
   if (open > 0) facts.push(m.poster_balance_open(counted(open)))
   return (
-    // What is known comes later: on a phone it must not move the button.
-    <span className={isBrief ? 'line-clamp-2 min-h-8' : ''}>
+    <>
       <span>
         <SentenceWith
           shown={account.name}
@@ -163,6 +169,72 @@ export function Payer({ isBrief = false, isOfPlan = false }) {
       </span>
       <span>{facts.length > 0 ? ' · ' : ''}</span>
       <span>{facts.join(' · ')}</span>
-    </span>
+    </>
   )
+}
+
+/** What was typed into the field, for each account. */
+const choiceOf = createDeviceChoices(
+  (profileId) => accountEntry('points-limit', profileId),
+  (text) => text ?? '',
+  (typed) => typed,
+)
+
+/** The limit of an account at the moment. */
+export function pointsLimitOf(profileId: string): PointsLimit {
+  return readLimit(choiceOf(profileId).get())
+}
+
+/** The limit of the account on screen, as it stands in the field. */
+export function usePointsLimit(): PointsLimit {
+  return readLimit(useDeviceChoice(choiceOf(useApiSession().profileId)))
+}
+
+/** Reads a whole number of points, as people write it. */
+export function readLimit(typed: string): PointsLimit {
+  if (typed.trim() === '') return undefined
+  const points = readTypedNumber(typed)
+  // "1,00" may be a slip for 100.
+  return Number.isInteger(points) && !/[.,]\d{1,2}$/.test(typed.trim()) ? points : null
+}
+
+/** The field for the limit. It counts as soon as it is typed. */
+export function PointsLimitField({ balance }: { balance: Balance | null }) {
+  const choice = choiceOf(useApiSession().profileId)
+  const typed = useDeviceChoice(choice)
+  const limit = readLimit(typed)
+  const notes = joinSentences(
+    isBelow(balance, limit) ? m.points_limit_reached(wordsOf(balance)) : '',
+    // Where a key has no name, another tab does not find its limit.
+    limit !== undefined && !canNameKeys() ? m.points_limit_tab() : '',
+  )
+  return (
+    <TextField
+      label={m.points_limit()}
+      help={m.points_limit_help()}
+      inputMode="numeric"
+      autoComplete="off"
+      className="max-w-sm"
+      value={typed}
+      onChange={({ target }) => choice.set(target.value)}
+      problem={limit === null ? m.points_limit_problem() : undefined}
+      note={notes === '' ? undefined : notes}
+    />
+  )
+}
+
+/** Says that fewer points are left than the limit of the account; nothing without a limit. */
+export function LowBalance({ balance }: { balance: Balance | null }) {
+  const limit = usePointsLimit()
+  if (!isBelow(balance, limit)) return null
+  const words = { ...wordsOf(balance), limit: formatNumber(limit ?? 0) }
+  return <Banner tone="note" title={m.points_low(words)} />
+}
+
+function isBelow(balance: Balance | null, limit: PointsLimit): balance is Balance {
+  return balance !== null && typeof limit === 'number' && balance.points < limit
+}
+
+function wordsOf({ points, at }: Balance): { points: string; time: string } {
+  return { points: formatNumber(points), time: formatClock(at) }
 }

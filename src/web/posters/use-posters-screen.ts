@@ -1,5 +1,5 @@
-import { useSelector } from '@tanstack/react-store'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { createAtom, useSelector } from '@tanstack/react-store'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
 import { useApiSession } from '#web/api/session.tsx'
@@ -8,7 +8,7 @@ import { lastBalance, outcomeOf, type PosterRecord } from '#web/poster-records/r
 import { senderOf } from '#web/poster-records/sender.ts'
 import { type PosterRecords, usePosterRecords } from '#web/poster-records/use-poster-records.ts'
 import type { WantedPoster } from '#web/posters/form/plan.ts'
-import { useFollowedTasks } from '#web/posters/follow/followed-tasks.ts'
+import { useFollowedTasks, usualTimesOf } from '#web/posters/follow/followed-tasks.ts'
 import {
   editInput,
   EMPTY_FIELDS,
@@ -20,8 +20,9 @@ import {
   withImages,
   withSent,
 } from '#web/posters/form/poster-input.ts'
+import { useIntake } from '#web/posters/picture/transfers.ts'
 import { usePictures } from '#web/posters/picture/use-pictures.ts'
-import { pointsLimitOf } from '#web/posters/points-limit.tsx'
+import { pointsLimitOf } from '#web/posters/price.tsx'
 import { announceBatch } from '#web/posters/results/batch-words.ts'
 import { failedPosters, reviewOf } from '#web/posters/results/failed-posters.ts'
 import { useScenePictures } from '#web/posters/scenes/scene-group.tsx'
@@ -70,6 +71,15 @@ export interface PostersScreenProps {
     readonly selectPage: () => void
     readonly clear: () => void
   }) => ReactNode
+}
+
+/** Several posters that a person is asked about. They do not change while they are read. */
+export interface AskedPosters {
+  readonly wanted: readonly WantedPoster[]
+  /** the log as of then; undefined: it was not read yet */
+  readonly recorded: readonly PosterRecord[] | undefined
+  /** they are what the form asks for; unusable: how many of its images cannot be sent */
+  readonly ofForm: { readonly unusable: number } | undefined
 }
 
 /** Everything that the parts of the posters screen show and do. */
@@ -122,13 +132,8 @@ export function usePostersScreen({ prefill, onPrefilled, ...given }: PostersScre
   const isFree = isDone || isEmpty(input)
   const formOrCreated = shown?.outcome.kind === 'created' && isFree ? 'created' : 'form'
   const hasResults = input.isReviewing || (batch !== null && !input.isFormFirst)
-  const [asked, setAsked] = useState<{
-    wanted: readonly WantedPoster[]
-    /** the log as of then; undefined: it was not read yet */
-    recorded: readonly PosterRecord[] | undefined
-    /** they are what the form asks for; unusable: how many of its images cannot be sent */
-    ofForm: { unusable: number } | undefined
-  }>()
+  // Not a state: with two hundred images, the form would be drawn again before the question is.
+  const asked = useMemo(() => createAtom<AskedPosters | null>(null), [])
 
   /** Shows the results or the form. */
   function show(part: 'results' | 'form', rest: Partial<PosterInput> = {}) {
@@ -138,9 +143,14 @@ export function usePostersScreen({ prefill, onPrefilled, ...given }: PostersScre
     if (part === 'form' && shown?.outcome.kind === 'created') setDismissed(latest?.id)
     edit({ isFormFirst: part === 'form', isReviewing: false, ...rest })
   }
-  const pictures = usePictures(inputAtom, posters, followed, () => {
-    // The form shows how far they are.
+  /** What arrives is shown in the form. */
+  function showForm() {
     if (hasResults || formOrCreated === 'created') show('form')
+  }
+  const pictures = usePictures(inputAtom, posters, followed, showForm)
+  const intake = useIntake(isReadOnly ? undefined : pictures, (typed) => {
+    showForm()
+    edit(withImages(typed))
   })
   const isBatchOver = batch === null || batch.phase.kind === 'over'
 
@@ -156,6 +166,8 @@ export function usePostersScreen({ prefill, onPrefilled, ...given }: PostersScre
     sender,
     /** the tasks of the created posters */
     followed,
+    /** how long posters of the scenes take, as far as it is known */
+    usualTimes: useMemo(() => usualTimesOf(records, followed.tasks), [records, followed.tasks]),
     /** what posters of the scenes look like */
     scenePictures: useScenePictures(records, followed.tasks),
     input,
@@ -167,15 +179,14 @@ export function usePostersScreen({ prefill, onPrefilled, ...given }: PostersScre
     show,
     /** several posters wait or are being sent: no others can start */
     isBusy: !isBatchOver,
-    /** several posters that a person is asked about, which do not change while they are read; undefined: none are */
+    /** what a person is asked about; null: nothing */
     asked,
-    /** Asks about several posters before they are sent. @param ofForm see asked */
-    ask: (wanted: readonly WantedPoster[], ofForm?: { unusable: number }) => {
-      setAsked({ wanted, recorded: log?.records, ofForm })
+    /** Asks about several posters before they are sent. @param ofForm see AskedPosters */
+    ask: (wanted: readonly WantedPoster[], ofForm?: AskedPosters['ofForm']) => {
+      asked.set({ wanted, recorded: log?.records, ofForm })
     },
-    closeAsked: () => setAsked(undefined),
-    /** Adds images to the form, as they were typed. */
-    addImages: (typed: readonly string[]) => edit(withImages(typed)),
+    /** what is dropped, pasted or chosen */
+    intake,
     /** Opens the review of failed posters; undefined: it is open, several are on their way, or nothing can be created. */
     review:
       !isReadOnly && isBatchOver && !input.isReviewing

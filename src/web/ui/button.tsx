@@ -58,7 +58,7 @@ export const iconButtonClass =
   'enabled:hover:bg-hover enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-40 ' +
   'aria-disabled:cursor-not-allowed aria-disabled:opacity-40'
 
-/** A button with an icon only. The label is its accessible name and its tooltip. */
+/** A button with an icon only, as a child or, where there are many, by the class `icon`. The label is its accessible name and its tooltip. */
 export function IconButton({
   label,
   className,
@@ -66,7 +66,7 @@ export function IconButton({
   ...rest
 }: Omit<ComponentProps<'button'>, 'aria-label' | 'title' | 'type'> & {
   label: string
-  children: ReactNode
+  children?: ReactNode
 }) {
   return (
     <button

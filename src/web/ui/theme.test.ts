@@ -7,7 +7,7 @@ import {
   contrastRatio,
   LEAST_CONTRAST,
   readPalettes,
-} from '#web/ui/colour-pairs.ts'
+} from '#web/ui/colour-pairs.fixture.ts'
 import css from '#web/ui/theme.css?raw'
 
 const palettes = readPalettes(css)

@@ -10,6 +10,7 @@ import {
   followTasks,
   isFollowed,
   postersToFollow,
+  usualTimesOf,
 } from '#web/posters/follow/followed-tasks.ts'
 import type { Outcome, PosterRecord, PosterState } from '#web/poster-records/record.ts'
 
@@ -110,4 +111,31 @@ test('the list is read less often with the age of the youngest task', () => {
     const posters = ages.map((age) => ({ uuid: String(age), sentAt: NOW - age * MINUTE }))
     expect(followInterval(posters, NOW)).toBe(seconds * 1_000)
   }
+})
+
+describe('how long posters of a scene take', () => {
+  const [scene] = POSTER_SCENES
+  const at = (ms: number) => new Date(NOW + ms).toISOString()
+  function usual(tasks: readonly { took?: number; video?: string | null }[]) {
+    const ids = tasks.map((_, index) => `task-${index}`)
+    const records = tasks.map(({ took, video = 'https://example.com/v.mp4' }, index) => ({
+      uuid: ids[index],
+      status: 'completed',
+      created_at: at(0),
+      completed_at: took === undefined ? null : at(took),
+      video_url: video,
+    }))
+    const posters = ids.map((id, index) => sent(NOW + index, created(id)))
+    const followed = followTasks(createdPosters(posters), listed(records), NOTHING)
+    return usualTimesOf(posters, followed).get(scene)
+  }
+  it('is the median of the five newest', () => {
+    expect(usual([90, 1, 2, 9, 3, 8].map((took) => ({ took: took * MINUTE })))).toBe(3 * MINUTE)
+  })
+  it('is not known from two, and not of tasks without a video or an end', () => {
+    const known = { took: MINUTE }
+    expect(usual([known, known])).toBeUndefined()
+    expect(usual([known, known, { took: MINUTE, video: null }, {}])).toBeUndefined()
+    expect(usual([known, known, known])).toBe(MINUTE)
+  })
 })

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useRef } from 'react'
 
 import type { ImageUrlReading } from '#contract/image-url.ts'
 import { readUploadAddress } from '#contract/uploads.ts'
@@ -11,7 +11,7 @@ import {
   suggestionWords,
 } from '#web/posters/form/image-url-words.ts'
 import { withNextField } from '#web/posters/form/poster-input.ts'
-import { ListNotes, useLists } from '#web/posters/list-file/lists.tsx'
+import { ListNotes } from '#web/posters/list-file/lists.tsx'
 import { isAddress } from '#web/posters/list-file/read-list.ts'
 import { KeptPicture } from '#web/posters/picture/kept-picture.tsx'
 import {
@@ -23,13 +23,10 @@ import {
 } from '#web/posters/picture/picture-field.tsx'
 import type { PictureTarget } from '#web/posters/picture/picture-uploads.ts'
 import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
-import { isPicture } from '#web/posters/picture/pictures.ts'
-import { useTransfers } from '#web/posters/picture/transfers.ts'
 import { usePosters } from '#web/posters/posters-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useChange } from '#web/ui/effects.ts'
-import { announce } from '#web/ui/live-region.tsx'
 import { catchFocus } from '#web/ui/page-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -37,8 +34,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 const FORM: readonly PictureTarget[] = ['box', 'field']
 
 /**
- * Takes images: an address that is typed; addresses, cells or pictures that are pasted; pictures and lists that are chosen, or dropped
- * anywhere on the page. The only image stands in the field, several are tiles. A host that keeps no pictures takes none.
+ * Takes images: an address that is typed; addresses, cells or pictures that are pasted; pictures and lists that are chosen. The only image stands in the field, several are tiles. A host that keeps no pictures takes none.
  */
 export function ImageBox({
   image,
@@ -57,62 +53,30 @@ export function ImageBox({
   /** the person has left the field, or pasted into it */
   onComplete: () => void
 }) {
-  const { addImages, pictures } = usePosters()
+  const { pictures, intake } = usePosters()
   const chooser = useRef<HTMLInputElement>(null)
   const { info, kept, list } = pictures
-  const lists = useLists(addImages)
-  const [taken, setTaken] = useState('')
-
-  function takeFiles(files: readonly File[]) {
-    setTaken('')
-    const own = info === undefined ? [] : files.filter(isPicture)
-    const others = files.filter((file) => !own.includes(file))
-    pictures.add(own, 'box')
-    if (others.length > 0) void lists.takeFiles(others)
-  }
-  function takeUrls(urls: readonly string[]) {
-    setTaken('')
-    addImages(urls)
-    onComplete()
-  }
-  const isDragged = useTransfers(({ files, urls }) => {
-    // A picture of the page has the name under which it is kept.
-    const known = kept
-      .map((one) => one.url)
-      .filter((one) =>
-        files.some(({ name }) => name === `${readUploadAddress(one)?.name ?? ''}.jpg`),
-      )
-    if (files.length > known.length) takeFiles(files)
-    else if (urls.length + known.length > 0) takeUrls([...urls, ...known])
-    else {
-      setTaken(m.picture_none_arrived())
-      announce(m.picture_none_arrived())
-    }
-  })
   const url = image.ok ? image.url : ''
   const isKept = readUploadAddress(url) !== undefined
   const isIdle = list.every(({ target }) => !FORM.includes(target))
 
   return (
     <div className="flex flex-col gap-2">
-      <ImageUrlField
-        {...{ image, isSaid, problem, inputRef, onComplete, takeUrls }}
-        takeCells={lists.takeCells}
-      />
+      <ImageUrlField {...{ image, isSaid, problem, inputRef, onComplete }} />
       <div
         role="group"
         aria-label={info === undefined ? m.batch_file() : m.picture_group()}
         className={classNames(
           'flex min-h-28 flex-col gap-2 rounded-panel border border-dashed px-4 py-3',
-          isDragged ? 'border-focus bg-hover' : 'border-edge',
+          intake.isDragged ? 'border-focus bg-hover' : 'border-edge',
         )}
       >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <ChooseButton isForForm input={chooser} onChoose={takeFiles} />
+          <ChooseButton isForForm input={chooser} onChoose={intake.takeFiles} />
           <p className="text-sm text-muted">{m.picture_drop()}</p>
         </div>
-        {taken !== '' && <p className="text-sm text-failed">{taken}</p>}
-        <ListNotes lists={lists} returnTo={inputRef} />
+        {intake.problem !== '' && <p className="text-sm text-failed">{intake.problem}</p>}
+        <ListNotes lists={intake.lists} returnTo={inputRef} />
         {isIdle && !isKept && info !== undefined && (
           <p className="text-sm text-muted">{pictureWhere(info)}</p>
         )}
@@ -140,14 +104,9 @@ function ImageUrlField({
   problem,
   inputRef,
   onComplete,
-  takeUrls,
-  takeCells,
-}: Parameters<typeof ImageBox>[0] & {
-  takeUrls: (urls: readonly string[]) => void
-  /** takes the URLs out of cells; false: there are none */
-  takeCells: (text: string) => boolean
-}) {
-  const { input, edit, pictures } = usePosters()
+}: Parameters<typeof ImageBox>[0]) {
+  const { input, edit, pictures, intake } = usePosters()
+  const { lists, takeUrls } = intake
   const { imageUrl: value, images } = input
   const keptName = image.ok ? readUploadAddress(image.url)?.name : undefined
   useChange(keptName, (now) => {
@@ -191,7 +150,7 @@ function ImageUrlField({
           onComplete()
           // Beside files there may be their names.
           if (event.clipboardData.files.length > 0 && !lines.some(isAddress)) return
-          const isTaken = takeCells(text)
+          const isTaken = lists.takeCells(text)
           if (isTaken || lines.length > 1) event.preventDefault()
           if (!isTaken && lines.length > 1) takeUrls(lines)
         }}

@@ -1,4 +1,4 @@
-import { ImageIcon, ImageUp, Pencil, Undo2, X } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 import { memo, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
 
 import { readUploadAddress } from '#contract/uploads.ts'
@@ -175,7 +175,10 @@ const Tile = memo(
           </p>
         )}
         {meant !== undefined && (
-          <Button className="self-start" onClick={() => edit(withReplaced(id, meant))}>
+          <Button
+            className="h-auto! min-h-control py-1 whitespace-normal!"
+            onClick={() => edit(withReplaced(id, meant))}
+          >
             {m.image_use()}
           </Button>
         )}
@@ -185,22 +188,25 @@ const Tile = memo(
           {upload === undefined && (
             <IconButton
               label={m.image_edit({ image })}
+              className="icon icon-pencil"
               onClick={() => {
                 edit(withTileInField(id))
                 field.current?.focus()
               }}
-            >
-              <Pencil aria-hidden className="size-4" />
-            </IconButton>
+            />
           )}
           {replace !== undefined && (
-            <IconButton label={m.image_replace({ image })} onClick={() => replace(id)}>
-              <ImageUp aria-hidden className="size-4" />
-            </IconButton>
+            <IconButton
+              label={m.image_replace({ image })}
+              className="icon icon-image-up"
+              onClick={() => replace(id)}
+            />
           )}
-          <IconButton label={m.image_remove({ image })} onClick={() => edit(withoutImage(id))}>
-            <X aria-hidden className="size-4" />
-          </IconButton>
+          <IconButton
+            label={m.image_remove({ image })}
+            className="icon icon-x"
+            onClick={() => edit(withoutImage(id))}
+          />
         </div>
       </li>
     )
@@ -215,7 +221,7 @@ function Picture({ address }: { address: URL | undefined }) {
     <>
       <span className="flex aspect-square min-h-0 items-center justify-center overflow-clip rounded-control border border-line bg-hover">
         {address === undefined || hasFailed ? (
-          <ImageIcon aria-hidden className="size-6 stroke-[1.5] text-edge" />
+          <span className="icon icon-image text-edge before:scale-150" />
         ) : (
           <img
             src={address.href}

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 import { differenceOf, type ExactNumber } from '#contract/record.ts'
 import type { PosterTaskRequest } from '#contract/poster-tasks.ts'
 import { FailureBanner } from '#web/failures/failure-banner.tsx'
@@ -11,17 +9,13 @@ import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { formatClock } from '#web/format/time.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
-import { FollowedLine } from '#web/posters/follow/followed-line.tsx'
-import { type FollowedTask, hasFailed, isFollowed } from '#web/posters/follow/followed-tasks.ts'
-import { RequestWords, ServiceMessage, stateWords } from '#web/posters/poster-words.tsx'
+import { CreatedFacts, SentTask } from '#web/posters/results/sent-poster.tsx'
+import { hasFailed } from '#web/posters/follow/followed-tasks.ts'
+import { RequestWords, stateWords } from '#web/posters/poster-words.tsx'
 import { useFollowedTask, usePosters } from '#web/posters/posters-context.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/video-task/copy-button.tsx'
-import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { ShareVideo } from '#web/video-task/share-video.tsx'
-import { TaskVideo } from '#web/video-task/task-video.tsx'
-import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 import { focusOnce } from '#web/ui/page-heading.tsx'
 
 /** A created poster: the points left, and its video. What else the reply says stands under "Details". */
@@ -30,12 +24,10 @@ export function CreatedPanel() {
   const followed = useFollowedTask(shown?.record)
   if (shown?.outcome.kind !== 'created') return null
   const { outcome } = shown
-  const { oddCode } = outcome
-  const { uuid, remainingPoints, taskType, message } = outcome.created
   const task = followed?.kind === 'seen' ? followed.task : undefined
   const videoUrl = safeHttpUrl(task?.videoUrl ?? '')
   const { word, icon: Icon, tint } = stateWords[hasFailed(followed) ? 'task-failed' : 'created']
-  const points = pointsInWords(word(), remainingPoints, shown.previousBalance)
+  const points = pointsInWords(word(), outcome.created.remainingPoints, shown.previousBalance)
   return (
     <section
       aria-labelledby="created-title"
@@ -50,7 +42,11 @@ export function CreatedPanel() {
         <Icon aria-hidden className={`size-5 ${tint}`} />
         <span>{points.title}</span>
       </h2>
-      {followed !== undefined && <FollowedPoster followed={followed} sentAt={outcome.at} />}
+      {followed !== undefined && (
+        <div className="flex flex-col gap-3">
+          <SentTask record={shown.record} followed={followed} isLarge />
+        </div>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button tone="primary" onClick={() => show('form')}>
           {m.created_another()}
@@ -58,65 +54,8 @@ export function CreatedPanel() {
         {renderTasksLink(m.created_see_tasks())}
         {task !== undefined && videoUrl !== undefined && <ShareVideo task={task} url={videoUrl} />}
       </div>
-      <details open={oddCode !== undefined}>
-        <summary className="w-fit cursor-pointer py-1 text-sm text-muted pointer-coarse:py-2.5">
-          {m.created_details()}
-        </summary>
-        <dl className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
-          <Fact term={m.created_uuid()}>
-            <span className="flex items-center gap-1">
-              <span className="min-w-0 font-mono text-sm">
-                <UntrustedText text={uuid} />
-              </span>
-              <CopyButton text={uuid} label={m.created_copy()} />
-            </span>
-          </Fact>
-          <Fact term={m.created_points()}>{points.fact}</Fact>
-          {oddCode !== undefined && (
-            <Fact term={m.created_code()}>{m.created_code_odd({ code: oddCode })}</Fact>
-          )}
-          {taskType !== null && (
-            <Fact term={m.created_type()}>
-              <UntrustedText text={taskType} />
-            </Fact>
-          )}
-          {message !== null && message !== '' && (
-            <Fact term={m.created_message()}>
-              <UntrustedText text={message} />
-            </Fact>
-          )}
-        </dl>
-      </details>
+      <CreatedFacts outcome={outcome} points={points.fact} />
     </section>
-  )
-}
-
-/** What became of the created poster, as far as the list says: its status, and its video or why it failed. */
-function FollowedPoster({ followed, sentAt }: { followed: FollowedTask; sentAt: number }) {
-  const { shown, repeat } = usePosters()
-  const task = followed.kind === 'seen' ? followed.task : undefined
-  const line = <FollowedLine followed={followed} sentAt={sentAt} />
-  return (
-    <div className="flex flex-col gap-3">
-      {followed.kind !== 'absent' && line}
-      {task !== undefined && safeHttpUrl(task.videoUrl ?? '') !== undefined ? (
-        <TaskVideo task={task} videoUrl={task.videoUrl ?? ''} isAmbient />
-      ) : (
-        // It has the size of the video from the beginning, so that the buttons below do not move.
-        <div className="flex aspect-video w-full flex-col items-center justify-center gap-3 overflow-auto rounded-control border border-line bg-hover p-4 text-center text-sm text-muted">
-          {followed.kind === 'absent' && line}
-          {isFollowed(followed) && <span>{m.follow_video_here()}</span>}
-          {task !== undefined && task.videoUrl !== null && <span>{m.tasks_unsafe_url()}</span>}
-          {task !== undefined && task.errorMsg !== null && (
-            <>
-              <ServiceMessage text={task.errorMsg} />
-              <AdviceText message={task.errorMsg} />
-              <Button onClick={() => shown && repeat(shown.record)}>{m.follow_again()}</Button>
-            </>
-          )}
-        </div>
-      )}
-    </div>
   )
 }
 
@@ -129,15 +68,6 @@ function pointsInWords(word: string, points: ExactNumber | null, previous: Balan
   const difference = formatDifference(differenceOf(points, previous.points))
   const since = m.created_points_difference({ difference, time: formatClock(previous.at) })
   return { title, fact: `${shown} · ${since}` }
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-sm text-muted sm:leading-7">{term}</dt>
-      <dd className="wrap-anywhere sm:leading-7">{children}</dd>
-    </>
-  )
 }
 
 /** The outcome of the last submission, beside a form that is in use; nothing if there is none. */

@@ -1,3 +1,4 @@
+import { useSelector } from '@tanstack/react-store'
 import { type ReactNode, useId } from 'react'
 
 import { counted, formatNumber } from '#web/format/number.ts'
@@ -8,10 +9,9 @@ import { recordsOf } from '#web/poster-records/queue.ts'
 import { lastBalance } from '#web/poster-records/record.ts'
 import { type KnownPoster, planPosters, posterName } from '#web/posters/form/plan.ts'
 import { withImages, withoutUsable } from '#web/posters/form/poster-input.ts'
-import { PointsLimitField, usePointsLimit } from '#web/posters/points-limit.tsx'
+import { PlanPayer, PointsLimitField, usePointsLimit } from '#web/posters/price.tsx'
 import { RequestWords } from '#web/posters/poster-words.tsx'
 import { usePosters } from '#web/posters/posters-context.ts'
-import { PlanPayer } from '#web/posters/price.tsx'
 import type { PostersScreenModel } from '#web/posters/use-posters-screen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/boxes.tsx'
@@ -20,13 +20,20 @@ import { Dialog } from '#web/ui/dialog.tsx'
 /** How many of the posters that are left out are listed. */
 const NAMED = 20
 
-/** Asks once before several posters are sent: what will be sent, what will not and why, and who pays. */
-export function PlanDialog({
-  asked: { wanted, recorded, ofForm },
-}: {
-  asked: NonNullable<PostersScreenModel['asked']>
-}) {
-  const { input, edit, posters, sender, pictures, show, closeAsked } = usePosters()
+/** Asks once before several posters are sent, if a person is to be asked now. */
+export function PlanQuestion() {
+  const asked = useSelector(usePosters().asked)
+  return asked && <PlanDialog {...asked} />
+}
+
+/** What will be sent, what will not and why, and who pays. */
+function PlanDialog({
+  wanted,
+  recorded,
+  ofForm,
+}: NonNullable<ReturnType<PostersScreenModel['asked']['get']>>) {
+  const { input, edit, posters, sender, pictures, show, asked } = usePosters()
+  const close = () => asked.set(null)
   const payerId = useId()
   const limit = usePointsLimit()
   const { log, batch, own } = posters
@@ -44,7 +51,7 @@ export function PlanDialog({
   function confirm() {
     const left = batch === null ? [] : recordsOf(batch, own)
     if (!sender.start(plan.posters)) return
-    closeAsked()
+    close()
     show('results', { withCreated: false, reviewed: [] })
     // Images that cannot be used stay in the form, to be corrected, and so does what was stopped before.
     if (ofForm !== undefined) edit(withoutUsable(pictures.deleted))
@@ -59,7 +66,7 @@ export function PlanDialog({
     <Dialog
       title={m.plan_title(counted(requests.length))}
       closeLabel={m.close()}
-      onClose={closeAsked}
+      onClose={close}
       isQuestion
     >
       {leftOut.length > 0 && <p>{joinList(leftOut)}</p>}
@@ -70,7 +77,7 @@ export function PlanDialog({
       </div>
       {requests.length === 0 && <p>{m.batch_nothing()}</p>}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button size="large" onClick={closeAsked}>
+        <Button size="large" onClick={close}>
           {m.cancel()}
         </Button>
         {requests.length > 0 && (

@@ -20,7 +20,7 @@ import { useChange } from '#web/ui/effects.ts'
 
 /** The form "Create poster", for one or for several. Checks images and scenes before it sends or asks anything. */
 export function PosterForm() {
-  const { input, edit, sender, pictures, scenePictures, ask, isBusy } = usePosters()
+  const { input, edit, sender, pictures, scenePictures, ask, isBusy, intake } = usePosters()
   const imageInput = useRef<HTMLInputElement>(null)
   const sceneInput = useRef<HTMLInputElement>(null)
   // Show a problem after a field was left or a submission was tried, not while typing.
@@ -33,6 +33,8 @@ export function PosterForm() {
     setIsImageChecked(false)
     setTried(undefined)
   })
+  // What arrives is said at once, if it cannot be used.
+  useChange(intake.arrivals, () => setIsImageChecked(true))
   const { list, deleted } = pictures
   const isUploading = list.some((one) => isMoving(one) && !one.target.startsWith('failed '))
   // Pictures were on their way when a submission was tried: they would not be sent.
@@ -52,15 +54,18 @@ export function PosterForm() {
   function submit() {
     // What is said about the URL is said before it costs points.
     const isUnsaid = isImageOpen && !isSaid && image.ok && imageNoteWords(image) !== undefined
+    const isWrong = isUnsaid || (isImageOpen && !image.ok) || problem !== undefined
+    const [first] = wanted.pairs
+    if (!isUploading && !isWrong && first !== undefined) {
+      if (isAtOnce) sender.create(first.request)
+      else if (!isBusy) ask(wanted.pairs, { unusable: wanted.unusable })
+      return
+    }
     setIsImageChecked(true)
     setTried(input)
     setIsWaitTold(isUploading)
-    const isWrong = isUnsaid || (isImageOpen && !image.ok) || problem !== undefined
-    const [first] = wanted.pairs
-    if (isUploading || isWrong) imageInput.current?.focus()
-    else if (first === undefined) sceneInput.current?.focus()
-    else if (isAtOnce) sender.create(first.request)
-    else if (!isBusy) ask(wanted.pairs, { unusable: wanted.unusable })
+    const field = isUploading || isWrong ? imageInput : sceneInput
+    field.current?.focus()
   }
 
   const waiting = wanted.images > 1 ? m.picture_wait_several() : m.picture_wait()
@@ -127,46 +132,40 @@ function SubmitRow({ wanted, isAtOnce }: { wanted: WantedPosters; isAtOnce: bool
   const payerId = useId()
   const isSeveral = wanted.posters > 1 || (wanted.posters === 1 && !isAtOnce)
   return (
-    <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3 max-sm:contents lg:col-span-2">
-      {/* On a phone the button stays within reach of a thumb, also above the keyboard. */}
-      <div className="max-sm:order-last max-sm:bleed max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:pt-2 max-sm:pb-safe max-sm:sticks:sticky">
-        {/* Hidden from screen readers: they read the text below. */}
-        <p aria-hidden className="line-clamp-3 pb-1.5 text-xs text-muted sm:hidden">
-          {/* Who pays for several is said before they are sent. */}
-          {isSeveral ? <PlanLine wanted={wanted} /> : <Payer isBrief />}
-        </p>
-        <Button
-          tone="primary"
-          size="large"
-          type="submit"
-          aria-disabled={posters.isSending || (isSeveral && isBusy)}
-          aria-describedby={payerId}
-          onClick={(event) => {
-            // The second click of a double click does not confirm what the first one was told.
-            if (event.detail > 1) event.preventDefault()
-          }}
-          // Keep focus in the field: its problem would appear and move the button away from the pointer.
-          onMouseDown={(event) => {
-            event.preventDefault()
-          }}
-          className="max-sm:w-full"
-        >
-          {submitWords(posters.isSending, isSeveral ? wanted.posters : 1)}
-        </Button>
-      </div>
+    // On a phone it stays within reach of a thumb, also above the keyboard.
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:order-last max-sm:bleed max-sm:bottom-0 max-sm:z-10 max-sm:gap-y-1.5 max-sm:border-t max-sm:border-line max-sm:bg-canvas max-sm:pt-2 max-sm:pb-safe max-sm:sticks:sticky lg:col-span-2">
+      <Button
+        tone="primary"
+        size="large"
+        type="submit"
+        aria-disabled={posters.isSending || (isSeveral && isBusy)}
+        aria-describedby={payerId}
+        onClick={(event) => {
+          // The second click of a double click does not confirm what the first one was told.
+          if (event.detail > 1) event.preventDefault()
+        }}
+        // Keep focus in the field: its problem would appear and move the button away from the pointer.
+        onMouseDown={(event) => {
+          event.preventDefault()
+        }}
+        className="max-sm:order-last max-sm:grow"
+      >
+        {submitWords(posters.isSending, isSeveral ? wanted.posters : 1)}
+      </Button>
       {isSeveral && isBusy && <p className="text-sm">{m.plan_busy()}</p>}
       {posters.batch !== null && (
         <Button size="large" className="shrink-0" onClick={() => show('results')}>
           {m.results_show({ progress: progressOf(recordsOf(posters.batch, posters.own)).words })}
         </Button>
       )}
+      {/* What is known comes later: on a phone it must not move the button. */}
       <div
         id={payerId}
-        className="min-w-0 basis-full text-sm wrap-anywhere text-muted max-sm:sr-only"
+        className="min-w-0 basis-full text-sm wrap-anywhere text-muted max-sm:line-clamp-3 max-sm:min-h-8 max-sm:text-xs"
       >
         <PlanLine wanted={wanted} />
         <p>
-          <Payer />
+          <Payer isOfPlan={isSeveral} />
         </p>
       </div>
     </div>

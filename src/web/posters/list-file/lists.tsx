@@ -18,13 +18,13 @@ import { Button } from '#web/ui/button.tsx'
 const NAMED = 20
 
 /** A list that was read, in one way or in several. */
-interface ReadList {
+export interface ReadList {
   parts: readonly ListPart[]
   encoding: TextEncoding
 }
 
 /** What was added from a list. */
-interface Added {
+export interface Added {
   part: ListPart
   encoding: TextEncoding
 }

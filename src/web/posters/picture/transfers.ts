@@ -1,11 +1,60 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { readUploadAddress } from '#contract/uploads.ts'
+import { m } from '#web/messages/generated/messages.js'
+import { useLists } from '#web/posters/list-file/lists.tsx'
 import { isPicture } from '#web/posters/picture/pictures.ts'
+import type { usePictures } from '#web/posters/picture/use-pictures.ts'
 import { useDocumentEvent } from '#web/ui/effects.ts'
+import { announce } from '#web/ui/live-region.tsx'
+
+/**
+ * Takes the images that are dropped or pasted anywhere on the screen, or chosen in the box of the form.
+ *
+ * @param pictures undefined: nothing is taken, as the account is read-only
+ * @param addImages is given image URLs as they came, and shows the form
+ */
+export function useIntake(
+  pictures: ReturnType<typeof usePictures> | undefined,
+  addImages: (typed: readonly string[]) => void,
+) {
+  const lists = useLists(addImages)
+  const [arrivals, setArrivals] = useState(0)
+  const [problem, setProblem] = useState('')
+
+  function takeFiles(files: readonly File[]) {
+    setProblem('')
+    const own = pictures?.info === undefined ? [] : files.filter(isPicture)
+    const others = files.filter((file) => !own.includes(file))
+    pictures?.add(own, 'box')
+    if (others.length > 0) void lists.takeFiles(others)
+  }
+  function takeUrls(urls: readonly string[]) {
+    setProblem('')
+    addImages(urls)
+    setArrivals(arrivals + 1)
+  }
+  function take({ files, urls }: Transferred) {
+    // A picture of the page has the name under which it is kept.
+    const known = (pictures?.kept ?? [])
+      .map(({ url }) => url)
+      .filter((url) =>
+        files.some(({ name }) => name === `${readUploadAddress(url)?.name ?? ''}.jpg`),
+      )
+    if (files.length > known.length) takeFiles(files)
+    else if (urls.length + known.length > 0) takeUrls([...urls, ...known])
+    else {
+      setProblem(m.picture_none_arrived())
+      announce(m.picture_none_arrived())
+    }
+  }
+  const isDragged = useTransfers(pictures === undefined ? undefined : take)
+  /** problem: why nothing has arrived, or ''; arrivals: how often URLs came */
+  return { lists, isDragged, problem, arrivals, takeFiles, takeUrls }
+}
 
 /** What was dropped or pasted: files, or image URLs. Neither: nothing that can be used. */
-export interface Transferred {
+interface Transferred {
   readonly files: readonly File[]
   readonly urls: readonly string[]
 }
@@ -15,15 +64,17 @@ const OWN_DRAG = 'application/x-marquee-drag'
 
 /**
  * Takes files and image URLs that are dropped anywhere on the page, and pictures that are pasted. Not what is meant for a dialog, for
- * a text field or for another field for files, and nothing that was dragged from this page.
+ * a text field or for another field for files, and nothing that was dragged from this page. What nothing takes is refused: the
+ * browser would open it, and the page would be gone.
  *
+ * @param take undefined: all is refused
  * @returns whether something is dragged over the page
  */
-export function useTransfers(take: (transferred: Transferred) => void): boolean {
+function useTransfers(take: ((transferred: Transferred) => void) | undefined): boolean {
   const [isDragged, setIsDragged] = useState(false)
   useDocumentEvent('dragstart', ({ dataTransfer }) => dataTransfer?.setData(OWN_DRAG, ' '))
   useDocumentEvent('dragover', (event) => {
-    if (!isForPage(event)) return
+    if (isRefused(event, take !== undefined)) return
     event.preventDefault()
     setIsDragged(true)
   })
@@ -32,12 +83,13 @@ export function useTransfers(take: (transferred: Transferred) => void): boolean 
   })
   useDocumentEvent('drop', (event) => {
     setIsDragged(false)
-    if (event.dataTransfer === null || !isForPage(event)) return
+    if (event.dataTransfer === null || isRefused(event, take !== undefined)) return
     event.preventDefault()
-    take(withoutKept([...event.dataTransfer.files], urlsIn(event.dataTransfer)))
+    take?.(withoutKept([...event.dataTransfer.files], urlsIn(event.dataTransfer)))
   })
   useDocumentEvent('paste', (event) => {
     const { clipboardData, target, defaultPrevented } = event
+    if (take === undefined) return
     const files = [...(clipboardData?.files ?? [])].filter(isPicture)
     if (clipboardData === null || files.length === 0 || defaultPrevented || isInDialog(event))
       return
@@ -51,23 +103,6 @@ export function useTransfers(take: (transferred: Transferred) => void): boolean 
     take(isNames ? { files, urls: [] } : { files: [], urls: urlsIn(clipboardData) })
   })
   return isDragged
-}
-
-/** Keeps the browser from opening what is dropped where nothing takes it: the page would be gone. */
-export function useNoStrayDrops(): void {
-  useEffect(() => {
-    const listening = new AbortController()
-    const refuse = (event: DragEvent) => {
-      if (event.defaultPrevented || isForField(event)) return
-      event.preventDefault()
-      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none'
-    }
-    // Behind the document, where it is taken.
-    for (const type of ['dragover', 'drop'] as const) {
-      window.addEventListener(type, refuse, { signal: listening.signal })
-    }
-    return () => listening.abort()
-  }, [])
 }
 
 /**
@@ -90,6 +125,16 @@ export function urlsIn(data: Pick<DataTransfer, 'types' | 'getData'>): string[] 
 function withoutKept(files: readonly File[], urls: readonly string[]): Transferred {
   const isKept = urls.some((url) => readUploadAddress(url) !== undefined)
   return files.length > 0 && !isKept ? { files, urls: [] } : { files: [], urls }
+}
+
+/** Refuses what is dragged where nothing takes it. @returns whether it is not for the page */
+function isRefused(event: DragEvent, isTaking: boolean): boolean {
+  if (isTaking && isForPage(event)) return false
+  if (!isForField(event)) {
+    event.preventDefault()
+    if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none'
+  }
+  return true
 }
 
 /** Whether something is dragged over the page that it takes. */

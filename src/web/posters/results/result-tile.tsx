@@ -5,7 +5,7 @@ import { formatClock } from '#web/format/time.ts'
 import { CELL_LENGTH, DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import type { PosterRecord } from '#web/poster-records/record.ts'
-import { FollowedLine } from '#web/posters/follow/followed-line.tsx'
+import { useOutcomeCheck } from '#web/poster-records/use-poster-records.ts'
 import type { FollowedTask } from '#web/posters/follow/followed-tasks.ts'
 import { allowedImage } from '#web/posters/form/image-preview.tsx'
 import { imageNoteWords, imageProblemWords } from '#web/posters/form/image-url-words.ts'
@@ -14,7 +14,7 @@ import { ChooseButton } from '#web/posters/picture/picture-field.tsx'
 import { PictureProgress } from '#web/posters/picture/picture-progress.tsx'
 import { isMoving, readPosterImage } from '#web/posters/picture/pictures.ts'
 import {
-  sceneName,
+  SceneWords,
   ServiceMessage,
   shortAddress,
   type ShownState,
@@ -26,7 +26,7 @@ import {
   failedTarget,
   type ReviewedPoster,
 } from '#web/posters/results/failed-posters.ts'
-import { OpenOrRefused, OpenOutcome } from '#web/posters/submissions/submission-entry.tsx'
+import { FollowedLine, SentOutcome } from '#web/posters/results/sent-poster.tsx'
 import { Checkbox } from '#web/ui/boxes.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
@@ -42,6 +42,8 @@ interface ResultTileProps extends Pick<
   state: ShownState
   /** what the list says of its task; undefined: it has none, or nothing is said yet */
   followed: FollowedTask | undefined
+  /** how long such posters take, in milliseconds; undefined: it is not known */
+  usualMs: number | undefined
   /** why it failed; undefined: it did not */
   cause: FailureCause | undefined
   /** how it is to be created again; undefined: it is not */
@@ -52,12 +54,19 @@ interface ResultTileProps extends Pick<
   bucket: string | undefined
 }
 
+/** A poster, and the id of what names it. */
+interface Named {
+  record: PosterRecord
+  nameId: string
+}
+
 /** One poster: its picture or its video, how far it is, and why it failed. Drawn again only if one of these changes. */
 export const ResultTile = memo(
   ({
     record,
     state,
     followed,
+    usualMs,
     cause,
     reviewed,
     isSelected,
@@ -91,8 +100,7 @@ export const ResultTile = memo(
           )}
         </p>
         <p id={nameId}>
-          <span>{`${sceneName(prompt)} `}</span>
-          <span className="font-mono text-xs text-muted">{prompt}</span>
+          <SceneWords scene={prompt} />
           <bdi
             lang=""
             title={showUntrusted(image_url, DETAIL_LENGTH)}
@@ -104,7 +112,7 @@ export const ResultTile = memo(
         {/* It has its height in advance, so that the tiles below do not move. */}
         <div className="min-h-6 min-w-0">
           {followed !== undefined && state !== 'task-failed' && (
-            <FollowedLine followed={followed} sentAt={record.startedAt} />
+            <FollowedLine sentAt={record.startedAt} {...{ followed, usualMs }} />
           )}
           {detail !== '' && (
             <p className="truncate text-xs text-muted" title={detail}>
@@ -112,8 +120,8 @@ export const ResultTile = memo(
             </p>
           )}
         </div>
-        {state === 'unknown' && <OpenOutcome record={record} describedBy={nameId} />}
-        {cause !== undefined && <Reason {...{ record, cause }} />}
+        {state === 'unknown' && <Unknown {...{ record, nameId }} />}
+        {cause !== undefined && <Reason {...{ record, cause, nameId }} />}
         {reviewed !== undefined && <Correction {...{ record, reviewed, nameId }} />}
         <SheetFrame
           url={safeHttpUrl(task?.videoUrl ?? '')}
@@ -169,15 +177,24 @@ function detailOf({ state }: PosterRecord): string {
   return state.kind === 'created' ? showUntrusted(state.created.uuid, CELL_LENGTH) : ''
 }
 
+/** Asks the host about a poster whose outcome is unknown, and says why it is. */
+function Unknown({ record, nameId }: Named) {
+  return (
+    <div className="flex flex-col gap-1.5 text-xs">
+      <SentOutcome record={record} asking={useOutcomeCheck(record, false)} describedBy={nameId} />
+    </div>
+  )
+}
+
 /** Why a poster failed, when and who said so, and what a person can do about it. */
-function Reason({ record, cause }: { record: PosterRecord; cause: FailureCause }) {
+function Reason({ record, cause, nameId }: Named & { cause: FailureCause }) {
   const message = cause.kind === 'not-sent' ? '' : cause.message
   return (
     <div className="space-y-1 text-xs wrap-anywhere">
       {cause.kind === 'list' ? (
         <ServiceMessage text={message} />
       ) : (
-        <OpenOrRefused record={record} answer={undefined} isOurs={false} />
+        <SentOutcome record={record} describedBy={nameId} />
       )}
       <AdviceText message={message} />
       <p className="text-muted">{saidWords(cause, record.startedAt)}</p>
@@ -186,11 +203,7 @@ function Reason({ record, cause }: { record: PosterRecord; cause: FailureCause }
 }
 
 /** Whether a poster that failed is created again, and with which image. */
-function Correction({
-  record,
-  reviewed,
-  nameId,
-}: Pick<ResultTileProps, 'record'> & { reviewed: ReviewedPoster; nameId: string }) {
+function Correction({ record, reviewed, nameId }: Named & { reviewed: ReviewedPoster }) {
   const { imageUrl, isLeftOut } = reviewed
   const { edit, pictures } = usePosters()
   const { deleted, list, info, add, cancel } = pictures

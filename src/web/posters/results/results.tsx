@@ -10,10 +10,9 @@ import { taskOf } from '#web/posters/follow/followed-tasks.ts'
 import type { WantedPoster } from '#web/posters/form/plan.ts'
 import { withImages } from '#web/posters/form/poster-input.ts'
 import { isMoving, readPosterImage } from '#web/posters/picture/pictures.ts'
-import { LowBalance, PointsLimitField, usePointsLimit } from '#web/posters/points-limit.tsx'
+import { LowBalance, PlanPayer, PointsLimitField, usePointsLimit } from '#web/posters/price.tsx'
 import { type ShownState, stateOf, stateWords } from '#web/posters/poster-words.tsx'
 import { usePosters } from '#web/posters/posters-context.ts'
-import { PlanPayer } from '#web/posters/price.tsx'
 import { holdAdvice, phaseWords, progressOf } from '#web/posters/results/batch-words.ts'
 import {
   type FailureCause,
@@ -41,7 +40,7 @@ interface Result {
 
 /** Several posters as tiles, while they are sent and made; or the failed ones of the log. Failed ones are corrected in their tile. */
 export function Results() {
-  const { input, posters, followed, pictures, renderSelection } = usePosters()
+  const { input, posters, followed, usualTimes, pictures, renderSelection } = usePosters()
   const results = useResults()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const select = useCallback((name: string, isSelected: boolean) => {
@@ -76,6 +75,7 @@ export function Results() {
                 {...{ joinRounds, isAllowed, select }}
                 isSelected={selected.has(uuidOf(result.record))}
                 followed={taskOf(result.record, followed.tasks)}
+                usualMs={usualTimes.get(result.record.request.prompt)}
                 bucket={pictures.info?.bucket}
               />
             ))}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 
 import type { RecordLog } from '#web/poster-records/record-log.ts'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
@@ -6,9 +6,8 @@ import { describeFailure } from '#web/failures/describe-failure.ts'
 import { counted, formatNumber } from '#web/format/number.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { m } from '#web/messages/generated/messages.js'
-import type { PosterRecord } from '#web/poster-records/record.ts'
+import { isOpen, outcomeOf, type PosterRecord } from '#web/poster-records/record.ts'
 import { failedPosters } from '#web/posters/results/failed-posters.ts'
-import { SubmissionEntry } from '#web/posters/submissions/submission-entry.tsx'
 import {
   filtered,
   type SubmissionFilter,
@@ -18,7 +17,22 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { catchFocus } from '#web/ui/page-heading.tsx'
 import { useChange } from '#web/ui/effects.ts'
-import { usePosters } from '#web/posters/posters-context.ts'
+import { useFollowedTask, usePosters } from '#web/posters/posters-context.ts'
+import { useOutcomeCheck } from '#web/poster-records/use-poster-records.ts'
+import { formatClock } from '#web/format/time.ts'
+import { DETAIL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { isFollowed } from '#web/posters/follow/followed-tasks.ts'
+import { CreatedFacts, SentOutcome, SentTask } from '#web/posters/results/sent-poster.tsx'
+import {
+  sceneName,
+  SceneWords,
+  shortAddress,
+  stateOf,
+  stateWords,
+} from '#web/posters/poster-words.tsx'
+import { KeptPicture, Thumbnail } from '#web/posters/picture/kept-picture.tsx'
+import { announce } from '#web/ui/live-region.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** How many are shown at first. */
 const SHOWN_AT_FIRST = 20
@@ -32,7 +46,7 @@ export function Submissions() {
   // Beside results, the log would repeat them.
   const [isOpenBeside, setIsOpenBeside] = useState(false)
   const hasResults = view === 'results'
-  const isOpen = !hasResults || isOpenBeside
+  const isShown = !hasResults || isOpenBeside
   const all = log?.records.toReversed() ?? []
   const records = filtered(all, filter)
   const failed = review === undefined ? [] : failedPosters(log?.records ?? [], followed.tasks)
@@ -69,10 +83,10 @@ export function Submissions() {
           {joinSentences(m.follow_unread(), describeFailure(followed.failure).what)}
         </p>
       )}
-      {isOpen && all.length > 0 && (
+      {isShown && all.length > 0 && (
         <SubmissionsTools records={all} shown={records} filter={filter} onFilter={setFilter} />
       )}
-      {isOpen && all.length > 0 && records.length === 0 && (
+      {isShown && all.length > 0 && records.length === 0 && (
         <p className="text-sm text-muted">{m.submissions_none_of()}</p>
       )}
       {log !== undefined && all.length === 0 && (
@@ -86,7 +100,7 @@ export function Submissions() {
           {m.review_failed_posters({ shown: formatNumber(failed.length) })}
         </Button>
       )}
-      {isOpen && <SubmissionList records={records} />}
+      {isShown && <SubmissionList records={records} />}
     </section>
   )
 }
@@ -143,4 +157,77 @@ function focusRevealed(list: HTMLElement | null): void {
   const items = Array.from(list?.children ?? []).filter(({ localName }) => localName === 'li')
   const revealed = items[SHOWN_AT_FIRST]
   if (revealed instanceof HTMLElement) revealed.focus({ preventScroll: true })
+}
+
+/** One poster of the log: its time, its poster, its outcome, and actions to learn more. */
+function SubmissionEntry({ record }: { record: PosterRecord }) {
+  const wordId = useId()
+  const { posters, isReadOnly, repeat, renderTasksLink } = usePosters()
+  // This tab is sending it.
+  const isOurs = record.id === posters.sendingId
+  const asking = useOutcomeCheck(record, isOurs)
+  const followed = useFollowedTask(record)
+  const state = stateOf(record, isOurs, followed, asking.answer)
+  const { word, icon: Icon, tint } = stateWords[state]
+  const isAsked = isOpen(record) && !isOurs
+  const { image_url, prompt } = record.request
+  const item = useRef<HTMLLIElement>(null)
+  useChange(isAsked, (isAskedNow) => {
+    if (isAskedNow) return
+    announce(m.submission_settled({ outcome: word(), scene: sceneName(prompt) }))
+    // The button to check it is gone.
+    catchFocus(item.current)
+  })
+  const outcome = outcomeOf(record)
+  const created = outcome?.kind === 'created' ? outcome.created : undefined
+  return (
+    <li
+      ref={item}
+      tabIndex={-1}
+      className="flex flex-col gap-1.5 border-b border-line px-4 py-3 text-sm outline-none last:border-b-0"
+    >
+      <p className="flex flex-wrap items-center justify-between gap-x-2">
+        <span id={wordId} className="inline-flex items-center gap-1.5 text-base font-medium">
+          <Icon aria-hidden className={`size-4 shrink-0 ${tint}`} />
+          <span>{word()}</span>
+        </span>
+        {created !== undefined && created.remainingPoints !== null && (
+          <span className="mr-auto text-muted tabular-nums">
+            {`· ${m.submission_points({ points: formatNumber(created.remainingPoints) })}`}
+          </span>
+        )}
+        <span className="text-muted tabular-nums">
+          <span>{`${formatClock(record.startedAt)} · `}</span>
+          <RelativeTime at={record.startedAt} toTheMinute />
+        </span>
+      </p>
+      <p>
+        <SceneWords scene={prompt} />
+      </p>
+      <div className="flex items-center gap-3">
+        {record.thumbnail !== undefined && <Thumbnail jpeg={record.thumbnail} />}
+        <p title={showUntrusted(image_url, DETAIL_LENGTH)} className="wrap-anywhere text-muted">
+          <bdi lang="">{shortAddress(image_url)}</bdi>
+        </p>
+      </div>
+      <KeptPicture url={image_url} describedBy={wordId} />
+      <SentOutcome {...{ record, asking, isOurs }} describedBy={wordId} />
+      {followed !== undefined && <SentTask {...{ record, followed }} />}
+      {outcome?.kind === 'created' && <CreatedFacts outcome={outcome} />}
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
+        {created !== undefined &&
+          followed?.kind === 'seen' &&
+          renderTasksLink(m.follow_open(), { page: followed.page, task: created.uuid })}
+        {created !== undefined &&
+          followed?.kind !== 'seen' &&
+          !isFollowed(followed) &&
+          renderTasksLink(m.submission_look(), { find: created.uuid })}
+        {!isReadOnly && (
+          <Button aria-describedby={wordId} onClick={() => repeat(record)}>
+            {m.submission_repeat()}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
 }

@@ -4,7 +4,7 @@ import type { CheckAnswer } from '#web/poster-records/outcome.ts'
 import { notSent, sending, unknown } from '#web/poster-records/record.fixture.ts'
 import type { Outcome, PosterState } from '#web/poster-records/record.ts'
 import { type ShownState, stateOf } from '#web/posters/poster-words.tsx'
-import { whyUnknown } from '#web/posters/submissions/submission-entry.tsx'
+import { whyUnknown } from '#web/posters/results/sent-poster.tsx'
 
 test.each<[ShownState, PosterState, boolean, CheckAnswer | undefined]>([
   ['on-its-way', sending, true, undefined],

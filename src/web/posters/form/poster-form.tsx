@@ -164,7 +164,8 @@ function SubmitRow({ wanted, isAtOnce }: { wanted: WantedPosters; isAtOnce: bool
         className="min-w-0 basis-full text-sm wrap-anywhere text-muted max-sm:line-clamp-3 max-sm:min-h-8 max-sm:text-xs"
       >
         <PlanLine wanted={wanted} />
-        <p>
+        {/* Who pays for several is said once more before they are sent: a phone has no room for it here. */}
+        <p className={isSeveral ? 'max-sm:sr-only' : ''}>
           <Payer isOfPlan={isSeveral} />
         </p>
       </div>

@@ -50,6 +50,33 @@ test('every part of the early screen is where React puts it', async ({ page, acc
   await expectSameScreens(page, '/tasks?status=failed&page_size=50')
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true, isMobile: true })
+
+  test('nothing that React paints is larger than what the early screen has painted', async ({
+    page,
+    account,
+  }) => {
+    account.addTasks([{ status: 'completed' }])
+    await connect(page, account.apiKey)
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        const last = list.getEntries().at(-1)
+        document.documentElement.dataset['largest'] = String(last?.startTime)
+      }).observe({ type: 'largest-contentful-paint', buffered: true })
+    })
+    const code = await openEarly(page, '/tasks')
+    await expect(taskRows(page)).toHaveCount(1)
+    const largest = () => page.locator('html').getAttribute('data-largest')
+    await expect.poll(largest).not.toBe(null)
+    const before = await largest()
+    code.letGo()
+    await appIsThere(page)
+    await expect(page.getByText(/^Updated/)).toBeVisible()
+    expect(await largest()).toBe(before)
+  })
+})
+
 declare global {
   /** in a page that is watched: the number of rows in each frame, and the sum of layout shifts */
   var seenFrames: { rows: number[]; shifts: number } | undefined

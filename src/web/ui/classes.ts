@@ -39,6 +39,6 @@ export const segmentClasses =
 export const segmentRadioClasses = 'absolute inset-0 size-full cursor-pointer opacity-0'
 export const segmentNoteClasses = 'text-xs font-normal text-muted tabular-nums'
 
-/** The field of the search. */
+/** The field of the search. For a finger its text is as large as base.css makes it: a larger one would be painted anew. */
 export const searchFieldClasses =
-  'h-control w-full rounded-control border border-edge bg-surface pr-2 pl-8 placeholder:text-muted'
+  'h-control w-full rounded-control border border-edge bg-surface pr-2 pl-8 placeholder:text-muted pointer-coarse:text-[1rem]'

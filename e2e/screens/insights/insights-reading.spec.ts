@@ -59,9 +59,11 @@ test('a paused or cancelled scan shows plots of the tasks so far, and says so; a
     await page.unroute(behind)
   })
 
-  await test.step('not kept for the list: it is read anew, to its end', async () => {
+  await test.step('opened again, it is read anew, to its end', async () => {
+    await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+    await page.getByRole('link', { name: 'Insights', exact: true }).click()
     const pages = await holdRequests(page, behind)
-    await read(page, true)
+    await read(page)
     await tasks.getByRole('button', { name: 'Show as table' }).click()
     const completed = (count: string) =>
       tasks.getByRole('link', { name: `10 Mar 2026, Completed: ${count} tasks` })

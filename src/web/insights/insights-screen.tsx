@@ -73,7 +73,11 @@ export function InsightsScreen({ ignored, onScopeChange, ...shown }: InsightsPro
   const zone = useTimeZone()
   const [reading, setReading] = useState<Reading>()
   function read(wanted: InsightsScope, limits?: Parameters<typeof openTaskScan>[2]) {
-    const scan = openTaskScan(session, filtersOf(wanted), limits)
+    let scan = openTaskScan(session, filtersOf(wanted), limits)
+    // A search that was cancelled elsewhere does not mean that nothing is to be read here.
+    if (reading === undefined && scan.pages.progress.phase.kind === 'cancelled') {
+      scan = openTaskScan(session, filtersOf(wanted), { mostRequests: MOST_REQUESTS })
+    }
     setReading({ scan, scope: wanted, nth: (reading?.nth ?? 0) + 1 })
   }
   const readOnce = useEffectEvent((wanted: InsightsScope) =>

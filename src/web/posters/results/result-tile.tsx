@@ -80,7 +80,10 @@ export const ResultTile = memo(
     const detail = detailOf(record)
     const nameId = useId()
     return (
-      <li className="flex min-w-0 flex-col gap-1 rounded-panel border border-line bg-surface p-2 [contain-intrinsic-size:auto_18rem] [content-visibility:auto]">
+      <li
+        // An address is corrected in a field that shows it.
+        className={`flex min-w-0 flex-col gap-1 rounded-panel border border-line bg-surface p-2 [contain-intrinsic-size:auto_18rem] [content-visibility:auto] ${reviewed === undefined ? '' : 'max-sm:col-span-full'}`}
+      >
         <p className="flex flex-wrap items-center gap-x-1.5">
           <Icon aria-hidden className={`size-4 shrink-0 ${tint}`} />
           <span className="font-medium">{word()}</span>

@@ -121,11 +121,7 @@ export function SubmissionsTools({
           <Download aria-hidden className="size-4" />
           <span>{m.submissions_export_json()}</span>
         </Button>
-        <Button
-          onClick={() => {
-            setIsClearing(true)
-          }}
-        >
+        <Button onClick={() => setIsClearing(true)}>
           <Trash2 aria-hidden className="size-4" />
           <span>{m.submissions_clear()}</span>
         </Button>
@@ -138,9 +134,7 @@ export function SubmissionsTools({
       {isClearing && (
         <ClearSubmissions
           records={records.filter(({ id }) => id !== posters.sendingId)}
-          onClose={() => {
-            setIsClearing(false)
-          }}
+          onClose={() => setIsClearing(false)}
         />
       )}
     </div>

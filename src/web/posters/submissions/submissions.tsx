@@ -139,12 +139,7 @@ function SubmissionList({ records }: { records: readonly PosterRecord[] }) {
         </ol>
       )}
       {shown.length < records.length && (
-        <Button
-          className="self-start"
-          onClick={() => {
-            setIsWhole(true)
-          }}
-        >
+        <Button className="self-start" onClick={() => setIsWhole(true)}>
           {m.submissions_show_all({ total: formatNumber(records.length) })}
         </Button>
       )}

@@ -88,6 +88,8 @@ export function TasksScreen({
   const shown = useShownPage(list, view === 'gallery')
   const model = useRowModel(shown.page, { task: address.task, onOpen: navigation.onTaskChange })
   useNextPage(list)
+  // What is not there when it is pressed shows 300 ms later: React holds it back.
+  useEffect(() => whenIdle(() => void TaskDetails.load()), [])
   const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(PHONE)
   const choices = <ListChoices onRequestChange={onRequestChange} />

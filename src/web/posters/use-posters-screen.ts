@@ -134,7 +134,6 @@ export function usePostersScreen({ prefill, onPrefilled, ...given }: PostersScre
   const hasResults = input.isReviewing || (batch !== null && !input.isFormFirst)
   // Not a state: with two hundred images, the form would be drawn again before the question is.
   const asked = useMemo(() => createAtom<AskedPosters | null>(null), [])
-
   /** Shows the results or the form. */
   function show(part: 'results' | 'form', rest: Partial<PosterInput> = {}) {
     // The button that was pressed goes away, and may be far below.

@@ -58,7 +58,7 @@ export const iconButtonClass =
   'enabled:hover:bg-hover enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-40 ' +
   'aria-disabled:cursor-not-allowed aria-disabled:opacity-40'
 
-/** A button with an icon only, as a child or, where there are many, by the class `icon`. The label is its accessible name and its tooltip. */
+/** A button with an icon only: a child or, where there are many, the class `icon`. The label is its name and its tooltip. */
 export function IconButton({
   label,
   className,

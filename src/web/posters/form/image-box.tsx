@@ -34,7 +34,8 @@ import { TextField } from '#web/ui/text-field.tsx'
 const FORM: readonly PictureTarget[] = ['box', 'field']
 
 /**
- * Takes images: an address that is typed; addresses, cells or pictures that are pasted; pictures and lists that are chosen. The only image stands in the field, several are tiles. A host that keeps no pictures takes none.
+ * Takes images that are typed, pasted or chosen: addresses, cells, pictures and lists. The only image stands in the field, several
+ * are tiles. A host that keeps no pictures takes none.
  */
 export function ImageBox({
   image,

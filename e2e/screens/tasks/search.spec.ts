@@ -150,8 +150,8 @@ test('a long list is read after a question, with its progress; cancelled, it cla
   page,
   account,
 }) => {
-  account.addTasks([failed('face at the end'), ...many(1_198), failed('face on page 1')])
-  await connect(page, account.apiKey, '/tasks?q=face')
+  account.addTasks([failed('smile at the end'), ...many(1_198), failed('smile on page 1')])
+  await connect(page, account.apiKey, '/tasks?q=smile')
   await expect(page.getByText('To read all 1,200 tasks, Marquee sends 12 requests.')).toBeVisible()
   await expect(taskRows(page)).toHaveCount(1)
   const pages = await holdRequests(page, /page=[3-9]/)

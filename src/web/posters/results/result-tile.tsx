@@ -129,7 +129,7 @@ export const ResultTile = memo(
         <SheetFrame
           url={safeHttpUrl(task?.videoUrl ?? '')}
           play={play}
-          frame="order-first aspect-square w-full"
+          frame={`order-first aspect-square w-full ${reviewed === undefined ? '' : 'max-sm:aspect-video'}`}
         >
           {safeHttpUrl(task?.videoUrl ?? '') === undefined && (
             <Source address={allowedImage(image_url, bucket)} />

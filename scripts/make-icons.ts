@@ -30,6 +30,7 @@ const running = await chromium.launch({
   executablePath: browser.path,
   chromiumSandbox: process.getuid?.() !== 0,
 })
+await draw('32.png', 32, mark)
 await draw('192.png', 192, mark)
 await draw('512.png', 512, mark)
 await draw('maskable-512.png', 512, maskable, { ground, part: SAFE_PART })

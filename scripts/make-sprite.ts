@@ -20,7 +20,6 @@ import {
   ImageUp,
   LoaderCircle,
   Pencil,
-  Play,
   Star,
   TriangleAlert,
   X,
@@ -39,7 +38,6 @@ const icons = [
   CircleDashed,
   CircleHelp,
   TriangleAlert,
-  Play,
   Copy,
   Check,
   X,
@@ -51,9 +49,7 @@ const icons = [
 ]
 
 const drawings = icons.map((icon, index) => {
-  const svg = renderToStaticMarkup(
-    createElement(icon, [Play, Star].includes(icon) ? { fill: '#000' } : {}),
-  )
+  const svg = renderToStaticMarkup(createElement(icon, icon === Star ? { fill: '#000' } : {}))
   const [, fill = 'none'] = /<svg[^>]* fill="([^"]+)"/.exec(svg) ?? []
   const shapes = svg.replaceAll(/<\/?svg[^>]*>/g, '')
   return `<g transform="translate(0 ${index * SIZE})" fill="${fill}">${shapes}</g>`

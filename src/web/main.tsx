@@ -42,10 +42,6 @@ async function start(): Promise<void> {
   watchEarlyKeys()
   applyTimeZone()
   themeChoice.subscribe(applyTheme)
-  // The first formatter of Intl takes longer than all rows. Before the first press, a pointer moves: it is made then.
-  addEventListener('pointermove', () => whenIdle(() => void formatClock(Date.now())), {
-    once: true,
-  })
   let isFirst = true
   const router = openRouter(
     { services, early: { isReplyShown: isEarlyReplyShown, takeResult: takeEarlyResult } },
@@ -64,6 +60,8 @@ async function start(): Promise<void> {
   const handOver = () => {
     globalThis.earlyStage?.finish()
     globalThis.earlyStage = undefined
+    // The first formatter of Intl takes longer than all rows. A mouse asks for it with the first title, on its way to a press.
+    if (matchMedia('(hover: hover)').matches) whenIdle(() => void formatClock(Date.now()))
     // Something was pressed since.
     if (router.history.location.href !== loaded) void router.load()
   }

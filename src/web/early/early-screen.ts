@@ -1,4 +1,4 @@
-import { FIRST_PAGE, listQueryString, type ListRequest } from '#contract/video-tasks.ts'
+import { FIRST_PAGE, hasFilter, type ListRequest, otherFilters } from '#contract/video-tasks.ts'
 import type { EarlyAccount } from '#web/early/early-request.ts'
 import type { PlainList, PlainTask } from '#web/early/plain-list.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -115,9 +115,8 @@ function contentOf(view: EarlyView): Child[] {
     ),
     account.isReadOnly && make('p', place.factsClasses),
     div(place.filtersClasses, statuses(request), choices()),
-    // What is chosen without a control on the screen stands there.
-    listQueryString({ ...request, status: undefined, pageNumber: FIRST_PAGE }) !== '' &&
-      div(place.termsClasses),
+    // The filters without a control on the screen stand there.
+    hasFilter(otherFilters(request)) && div(place.termsClasses),
   ]
 }
 

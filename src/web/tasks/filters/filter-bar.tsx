@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, use } from 'react'
 
 import {
-  DEFAULT_LIST_REQUEST,
   FIRST_PAGE,
   filtersOf,
   type ListRequest,
@@ -135,7 +134,7 @@ const SearchTerms = lazyPart(
   NotLoaded,
 )
 
-/** What is searched for, and what else is chosen that no control on every screen shows. Then `children`, at the end of the line. */
+/** What is searched for, and the filters that no control on every screen shows. Then `children`, at the end of the line. */
 function ListTerms({
   onRequestChange,
   onList,
@@ -143,7 +142,7 @@ function ListTerms({
   ...searching
 }: FilterProps & SearchProps & { onList: (address: string) => void; children: ReactNode }) {
   const { request, search: pendingSearch } = use(PendingList)
-  const chosen = chosenElsewhere(request)
+  const chosen = filtersElsewhere(request)
   if (searching.search === undefined && chosen.length === 0) {
     // The results come together with its terms, but their place does not move then.
     return pendingSearch && <div className="box-content h-control pb-0.5 max-sm:hidden" />
@@ -170,19 +169,13 @@ function ListTerms({
   )
 }
 
-/** What is chosen for a list and has no control on every screen, in words, each with the request without it. */
-function chosenElsewhere(request: ListRequest): { label: string; without: ListRequest }[] {
-  const { pageSize } = DEFAULT_LIST_REQUEST
+/** The filters of a list that have no control on every screen, in words, each with the request without it. */
+function filtersElsewhere(request: ListRequest): { label: string; without: ListRequest }[] {
   const first = { ...request, pageNumber: FIRST_PAGE }
-  const value = formatNumber(request.pageSize)
-  const rows = m.filter_named({ name: m.tasks_rows_per_page(), value })
-  return [
-    ...OTHER_FILTER_NAMES.filter((name) => request[name] !== undefined).map((name) => ({
-      label: filterInWords(request, name),
-      without: withFilter(first, name, ''),
-    })),
-    ...(request.pageSize === pageSize ? [] : [{ label: rows, without: { ...first, pageSize } }]),
-  ]
+  return OTHER_FILTER_NAMES.filter((name) => request[name] !== undefined).map((name) => ({
+    label: filterInWords(request, name),
+    without: withFilter(first, name, ''),
+  }))
 }
 
 /** The offered page sizes. If the address has another size, it is offered, too. */

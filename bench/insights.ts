@@ -136,7 +136,7 @@ async function measurePresses(page: Page): Promise<void> {
     sort: [],
   }
   const note = async (name: PressName, press: () => Promise<void>, slowness = 1) =>
-    times[name].push(await measurePress(page, { name, press, probe: rows }, slowness))
+    times[name].push(await measurePress(page, { press, probe: rows }, slowness))
   // What the screen takes for other rows that are at hand already.
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
   for (let time = 0; time < TIMES; time += 1) {

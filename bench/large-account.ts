@@ -176,6 +176,8 @@ export function timeUntilGone(button: Locator): Promise<number> {
 /** What is pressed. */
 export interface Press {
   readonly name: string
+  /** the most that it may take, in milliseconds */
+  readonly limit: number
   /** brings the page to where it can be pressed */
   readonly prepare?: (page: Page) => Promise<void>
   readonly press: (page: Page) => Promise<void>
@@ -212,7 +214,7 @@ function watch(read: () => unknown): void {
  */
 export async function measurePress(
   page: Page,
-  { prepare, press, probe }: Press,
+  { prepare, press, probe }: Pick<Press, 'prepare' | 'press' | 'probe'>,
   slowness: number,
 ): Promise<number> {
   await prepare?.(page)

@@ -211,8 +211,7 @@ function makeRow(row: PlainTask, view: EarlyView): HTMLElement {
     make('td', table.selectClasses, span('size-icon max-lg:-ml-1')),
     ...columns.map((column) => {
       const { [column.id]: content = [BLANK] } = cells
-      const label =
-        column.isNamedOnCard === true && span('text-muted lg:hidden', `${column.header()} `)
+      const label = { 'data-label': column.isNamedOnCard === true ? column.header() : undefined }
       const made = content ?? [column.isBlank !== true && '—']
       return make('td', table.cellClasses(column, content === null), label, ...made)
     }),
@@ -249,7 +248,7 @@ function cellsOf(
       span('size-icon shrink-0'),
       span('min-w-0 truncate text-sm text-muted tabular-nums', note.trim()),
     ],
-    price: price === null ? null : [span('', formatNumber(price))],
+    price: price === null ? null : [formatNumber(price)],
     created: [formatAge(createdAt, Date.now())],
     elapsed: isElapsed ? [BLANK] : null,
     result:

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 
 import { AccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
 import { AccountMenu } from '#web/accounts/manage/account-menu.tsx'
@@ -55,9 +55,7 @@ export function Shell({ account, children }: { account: Account; children: React
           </nav>
           <div className="ml-auto flex min-w-0 items-center gap-2">
             <span className="shrink-0 max-md:absolute md:size-control">
-              <Suspense>
-                <Commands />
-              </Suspense>
+              <Commands />
             </span>
             {isReadOnly && (
               <span className="text-xs font-medium whitespace-nowrap max-sm:sr-only">

@@ -1,5 +1,5 @@
 import { createFileRoute, Link, type SearchSchemaInput, useNavigate } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 
 import { type PosterTaskRequest, readPosterPrefill } from '#contract/poster-tasks.ts'
 import { FIRST_PAGE } from '#contract/video-tasks.ts'
@@ -71,11 +71,7 @@ function Posters() {
             {label}
           </Link>
         )}
-        renderSelection={(selection) => (
-          <Suspense>
-            <SelectionBar selection={selection} />
-          </Suspense>
-        )}
+        renderSelection={(selection) => <SelectionBar selection={selection} />}
       />
     </TaskMarkingProvider>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, use, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { Download, LayoutGrid, List, Settings2 } from 'lucide-react'
 
 import {
@@ -103,39 +103,37 @@ export function ListTools(props: ListToolsProps) {
       <IconButton label={m.options_open()} onClick={() => setOpen('options')}>
         {icons.options}
       </IconButton>
-      <Suspense>
-        {open === 'export' && (
-          <ExportTasks
-            accountName={accountName}
-            filter={filtersOf(pending)}
-            search={search}
-            totals={{
-              seen: isShown ? list.figures.total : totalOf(pending.status),
-              all: hasFilter(otherFilters(pending)) ? null : totalOf(undefined),
-            }}
-            parts={[
-              ...selectedPart(model.selection.tasks),
-              ...(current ? pagePart(current, search) : []),
-            ]}
-            onClose={close}
-          />
-        )}
-        {open === 'all' && (
-          <SelectAll
-            request={pending}
-            search={search}
-            onFound={(tasks) => model.selection.add(tasks, allLabel ?? '')}
-            onClose={close}
-          />
-        )}
-        {open === 'options' && (
-          <ListOptions
-            onRequestChange={navigation.onRequestChange}
-            sorting={{ search, onSearchChange: navigation.onSearchChange }}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {open === 'export' && (
+        <ExportTasks
+          accountName={accountName}
+          filter={filtersOf(pending)}
+          search={search}
+          totals={{
+            seen: isShown ? list.figures.total : totalOf(pending.status),
+            all: hasFilter(otherFilters(pending)) ? null : totalOf(undefined),
+          }}
+          parts={[
+            ...selectedPart(model.selection.tasks),
+            ...(current ? pagePart(current, search) : []),
+          ]}
+          onClose={close}
+        />
+      )}
+      {open === 'all' && (
+        <SelectAll
+          request={pending}
+          search={search}
+          onFound={(tasks) => model.selection.add(tasks, allLabel ?? '')}
+          onClose={close}
+        />
+      )}
+      {open === 'options' && (
+        <ListOptions
+          onRequestChange={navigation.onRequestChange}
+          sorting={{ search, onSearchChange: navigation.onSearchChange }}
+          onClose={close}
+        />
+      )}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { RefreshCw } from 'lucide-react'
 
 import { hasFilter, type ListRequest, otherFilters } from '#contract/video-tasks.ts'
@@ -88,8 +88,6 @@ export function TasksScreen({
   const shown = useShownPage(list, view === 'gallery')
   const model = useRowModel(shown.page, { task: address.task, onOpen: navigation.onTaskChange })
   useNextPage(list)
-  // What is not there when it is pressed shows 300 ms later: React holds it back.
-  useEffect(() => whenIdle(() => void TaskDetails.load()), [])
   const isNarrow = useMedia(NARROW)
   const isPhone = useMedia(PHONE)
   const choices = <ListChoices onRequestChange={onRequestChange} />
@@ -101,9 +99,11 @@ export function TasksScreen({
       view={view}
       navigation={navigation}
       savedViews={
-        <Suspense fallback={<span className="size-icon" />}>
-          <SavedViewButton address={savedAddress(address)} onSavedView={navigation.onSavedView} />
-        </Suspense>
+        <SavedViewButton
+          meanwhile={<span className="size-icon" />}
+          address={savedAddress(address)}
+          onSavedView={navigation.onSavedView}
+        />
       }
     />
   )
@@ -147,14 +147,13 @@ export function TasksScreen({
         )}
       </div>
       {isReadOnly && (
-        <Suspense fallback={<p className={factsClasses} />}>
-          <CustomerFactsLine
-            request={request}
-            // Totals under a filter say nothing about the account.
-            totals={hasFilter(otherFilters(request)) ? undefined : figures.totals}
-            onRequestChange={onRequestChange}
-          />
-        </Suspense>
+        <CustomerFactsLine
+          meanwhile={<p className={factsClasses} />}
+          request={request}
+          // Totals under a filter say nothing about the account.
+          totals={hasFilter(otherFilters(request)) ? undefined : figures.totals}
+          onRequestChange={onRequestChange}
+        />
       )}
       <ListFilters list={list} address={address} navigation={navigation} />
       {state.kind === 'shown' && state.failure !== undefined && state.isBanner && (
@@ -254,30 +253,28 @@ function ListContent({
                 createPosterLink={createPosterLink}
               />
             ) : (
-              <Suspense fallback={skeleton}>
-                <NoResult
-                  request={page.request}
-                  text={address.search.text}
-                  otherAccounts={otherAccounts}
-                  onRequestChange={navigation.onRequestChange}
-                  onSearchChange={navigation.onSearchChange}
-                />
-              </Suspense>
+              <NoResult
+                meanwhile={skeleton}
+                request={page.request}
+                text={address.search.text}
+                otherAccounts={otherAccounts}
+                onRequestChange={navigation.onRequestChange}
+                onSearchChange={navigation.onSearchChange}
+              />
             ))}
           {page && !page.empty && (
-            <Suspense fallback={skeleton}>
-              <Rows
-                page={shown.page ?? page}
-                hidden={shown.hidden}
-                isBusy={state.kind === 'previous'}
-                // That of these rows. While others are loading, these need not be rendered again.
-                address={linked(page.request)}
-                task={address.task}
-                model={model}
-                frames={frames}
-                sorting={{ search: address.search, onSearchChange: navigation.onSearchChange }}
-              />
-            </Suspense>
+            <Rows
+              meanwhile={skeleton}
+              page={shown.page ?? page}
+              hidden={shown.hidden}
+              isBusy={state.kind === 'previous'}
+              // That of these rows. While others are loading, these need not be rendered again.
+              address={linked(page.request)}
+              task={address.task}
+              model={model}
+              frames={frames}
+              sorting={{ search: address.search, onSearchChange: navigation.onSearchChange }}
+            />
           )}
         </ListPanel>
         {model.dialog !== undefined && <RowDialog {...model.dialog} />}
@@ -288,17 +285,15 @@ function ListContent({
       </div>
       {address.task !== undefined && (
         <div className={detailsClasses}>
-          <Suspense>
-            <TaskDetails
-              task={address.task}
-              list={list}
-              shown={shown.page}
-              address={linked(list.request)}
-              linkOf={model.linkOf}
-              onTaskChange={navigation.onTaskChange}
-              onTaskSearch={navigation.onTaskSearch}
-            />
-          </Suspense>
+          <TaskDetails
+            task={address.task}
+            list={list}
+            shown={shown.page}
+            address={linked(list.request)}
+            linkOf={model.linkOf}
+            onTaskChange={navigation.onTaskChange}
+            onTaskSearch={navigation.onTaskSearch}
+          />
         </div>
       )}
     </div>
@@ -324,4 +319,5 @@ const SelectionBar = lazyPart(
 const TaskDetails = lazyPart(
   async () => (await import('#web/tasks/details/task-details.tsx')).TaskDetails,
   NotLoaded,
+  'idle',
 )

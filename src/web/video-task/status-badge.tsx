@@ -1,7 +1,7 @@
 import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import type { StatusEvidence } from '#web/task-list/status-evidence.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import type { TaskStatus, VideoTask } from '#contract/video-tasks.ts'
+import { TASK_STATUS, type TaskStatus, type VideoTask } from '#contract/video-tasks.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { formatClock } from '#web/format/time.ts'
 import { CELL_LENGTH, isolated, showUntrusted } from '#web/format/untrusted-text.ts'
@@ -11,7 +11,7 @@ import { anyStatusLabel, isTaskStatus } from '#web/video-task/labels.ts'
 /** The status of a task: filled if it comes from the service, outlined if it is inferred. */
 export function StatusBadge({ evidence, task }: { evidence: StatusEvidence; task: InferredFrom }) {
   useTimeZone()
-  return <Badge {...statusView(evidence)} title={evidenceInWords(evidence, task)} />
+  return <Badge {...statusView(evidence)} isAlone title={evidenceInWords(evidence, task)} />
 }
 
 interface Look {
@@ -32,7 +32,7 @@ const looks: Record<StatusLook, Look> = {
   'in-progress': { ...waiting, icon: 'icon-circle-dashed' },
   other: { ...waiting, icon: 'icon-circle-help' },
   processing: {
-    icon: 'icon-loader before:animate-glow',
+    icon: 'icon-loader',
     ink: 'text-processing',
     fill: 'bg-processing-soft border-transparent',
     edge: 'border-processing/75',
@@ -59,14 +59,17 @@ export function statusIcon(look: StatusLook): string {
 /**
  * The look of a status: filled if it comes from the service, outlined if it is inferred. The source of a status is explained
  * once below the list, and in the task's details.
+ *
+ * @param isAlone it is not one of a list: the badge of a task at work pulses
  */
 export function Badge({
   look,
   isInferred,
   label,
   contradictions,
+  isAlone = false,
   ...rest
-}: StatusView & { title?: string; 'data-title'?: string }) {
+}: StatusView & { isAlone?: boolean; title?: string; 'data-title'?: string }) {
   const { icon, ink, fill, edge } = looks[look]
   const shown = look === 'other' ? <bdi>{label}</bdi> : label
   return (
@@ -76,6 +79,8 @@ export function Badge({
         'icon inline-block h-6 max-w-full truncate rounded-full border pr-2.5 pl-1.5 align-middle text-xs/5.5 font-medium before:mr-1.5 before:align-[-0.1875rem]',
         icon,
         ink,
+        // Each pulse is a layer of its own, which a list draws again with each of its rows.
+        isAlone && look === TASK_STATUS.processing && 'before:animate-glow',
         isInferred ? edge : fill,
       )}
     >

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
@@ -50,9 +50,7 @@ export function TaskVideo({
         <div className={`relative overflow-clip border border-line bg-hover ${size}`}>
           {isFramed && (
             <div className={frame === 'wide' ? 'max-lg:hidden' : undefined}>
-              <Suspense>
-                <LazyPreview url={url} isPlaying={false} />
-              </Suspense>
+              <LazyPreview url={url} isPlaying={false} />
             </div>
           )}
           <button

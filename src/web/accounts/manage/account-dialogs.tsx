@@ -1,6 +1,4 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
-import { Suspense } from 'react'
-
 import type { AccountDialogRequest } from '#web/accounts/manage/account-dialog.tsx'
 import { type AccountServices, useAccounts } from '#web/accounts/account-services.ts'
 import { perSession } from '#web/api/session.tsx'
@@ -44,9 +42,5 @@ export function AccountDialogs() {
   // It is not open any more when the accounts are unlocked again.
   useLeave(close)
   if (request === undefined) return null
-  return (
-    <Suspense>
-      <AccountDialog request={request} onClose={close} />
-    </Suspense>
-  )
+  return <AccountDialog request={request} onClose={close} />
 }

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type Ref, Suspense, useId, useRef, useState } from 'react'
+import { type Ref, useId, useRef, useState } from 'react'
 
 import type { RenderAccountsLink } from '#web/accounts/manage/account-menu-items.tsx'
 import type { Account } from '#web/accounts/account-sessions.ts'
@@ -46,14 +46,12 @@ export function AccountMenu({
         className="below-header fixed m-0 w-72 overflow-y-auto overscroll-contain rounded-panel border border-line bg-raised p-1.5 text-ink shadow-float"
       >
         {isOpen && (
-          <Suspense>
-            <AccountMenuItems
-              account={account}
-              menuId={menuId}
-              renderAccountsLink={renderAccountsLink}
-              onLeave={() => menu.current?.hidePopover()}
-            />
-          </Suspense>
+          <AccountMenuItems
+            account={account}
+            menuId={menuId}
+            renderAccountsLink={renderAccountsLink}
+            onLeave={() => menu.current?.hidePopover()}
+          />
         )}
       </div>
     </>

@@ -1,5 +1,5 @@
 import { Crop, ImageUp } from 'lucide-react'
-import { type RefObject, Suspense, useId, useRef } from 'react'
+import { type RefObject, useId, useRef } from 'react'
 
 import type { UploadsInfo } from '#contract/uploads.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
@@ -21,7 +21,7 @@ import { usePosters } from '#web/posters/posters-context.ts'
 const PictureCrop = lazyPart(
   async () => (await import('#web/posters/picture/picture-crop.tsx')).PictureCrop,
   NotLoaded,
-  false,
+  'never',
 )
 
 /** Opens the dialog that crops a picture of the form; nothing if this tab does not have what it was made of. */
@@ -44,10 +44,7 @@ export function CropButton({
     <Button
       ref={button}
       aria-haspopup="dialog"
-      // With its code at hand: React shows what it had to wait for 300 ms later.
-      onClick={() =>
-        void PictureCrop.load().then(() => setCropping({ url, target, returnTo: back }))
-      }
+      onClick={() => setCropping({ url, target, returnTo: back })}
     >
       <Crop aria-hidden className="size-4" />
       <span>{m.picture_crop()}</span>
@@ -62,17 +59,15 @@ export function CropDialog() {
   if (original === undefined || cropping === undefined) return null
   const close = () => setCropping(undefined)
   return (
-    <Suspense>
-      <PictureCrop
-        original={original}
-        returnTo={cropping.returnTo}
-        onClose={close}
-        onUse={(part) => {
-          close()
-          crop(original, part, cropping.target)
-        }}
-      />
-    </Suspense>
+    <PictureCrop
+      original={original}
+      returnTo={cropping.returnTo}
+      onClose={close}
+      onUse={(part) => {
+        close()
+        crop(original, part, cropping.target)
+      }}
+    />
   )
 }
 

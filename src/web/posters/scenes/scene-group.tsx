@@ -1,5 +1,5 @@
 import { Check, Pause, Play } from 'lucide-react'
-import { type ReactNode, type Ref, Suspense, useId, useMemo, useState } from 'react'
+import { type ReactNode, type Ref, useId, useMemo, useState } from 'react'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { useSceneSamples } from '#web/api/host-info.ts'
@@ -172,18 +172,16 @@ export function SceneGroup({
                 words={isShown(picture) && picture !== undefined && <PictureWords {...picture} />}
               >
                 {picture !== undefined && (
-                  <Suspense>
-                    <LazyPreview
-                      key={picture.url.href}
-                      url={picture.url}
-                      isPlaying={isPlaying}
-                      joinRounds={joinRounds}
-                      isSmall
-                      onLoaded={(hasLoaded) => {
-                        setLoaded((now) => ({ ...now, [picture.url.href]: hasLoaded }))
-                      }}
-                    />
-                  </Suspense>
+                  <LazyPreview
+                    key={picture.url.href}
+                    url={picture.url}
+                    isPlaying={isPlaying}
+                    joinRounds={joinRounds}
+                    isSmall
+                    onLoaded={(hasLoaded) => {
+                      setLoaded((now) => ({ ...now, [picture.url.href]: hasLoaded }))
+                    }}
+                  />
                 )}
               </SceneCard>
             )

@@ -18,7 +18,11 @@ import { elapsedMs } from '#web/task-list/elapsed.ts'
 import { foldText, plainText, taskMatcher } from '#web/task-list/search/task-query.ts'
 import { identityOfTask } from '#web/task-list/task-identity.ts'
 import { type AccountMarks, markKey, NO_MARKS, type TaskMarks } from '#web/task-list/task-marks.ts'
-import { isTaskUnfinished, statusEvidence } from '#web/task-list/status-evidence.ts'
+import {
+  isTaskUnfinished,
+  type StatusEvidence,
+  statusEvidence,
+} from '#web/task-list/status-evidence.ts'
 
 /** What the index knows of a task. */
 export interface TaskFacts {
@@ -41,6 +45,11 @@ export interface TaskSort {
   by: SortKey
   isDescending: boolean
 }
+
+/** What is true of a task, as one number: a list of truths takes eight bytes for each. */
+const HAS_VIDEO = 1
+const IS_UNFINISHED = 2
+const IS_INFERRED = 4
 
 /** What a record that could not be read counts as, instead of its position in STATUS_KINDS. */
 const UNREAD = -1
@@ -98,12 +107,10 @@ export class TaskIndex {
   readonly #elapsed: number[] = []
   /** null: not known */
   readonly #prices: (ExactNumber | null)[] = []
-  /** undefined: the record could not be read */
-  readonly #hasVideo: (boolean | undefined)[] = []
+  /** sums of the truths above; 0: the record could not be read */
+  readonly #truths: number[] = []
   /** positions in STATUS_KINDS, or UNREAD */
   readonly #kinds: number[] = []
-  readonly #isUnfinished: boolean[] = []
-  readonly #isInferred: boolean[] = []
   /** numbers of error messages, or of records that could not be read */
   readonly #messages: number[] = []
   readonly #texts = new Texts()
@@ -129,7 +136,7 @@ export class TaskIndex {
     if (kind === undefined) return undefined
     return {
       kind,
-      isInferred: this.#isInferred[at] === true,
+      isInferred: this.#is(at, IS_INFERRED),
       created: this.#created[at] ?? Number.NaN,
       elapsed: this.#elapsed[at] ?? Number.NaN,
       price: this.#prices[at] ?? null,
@@ -180,6 +187,10 @@ export class TaskIndex {
     const created = [...page.#created, ...this.#created.slice(names.length - added)]
     const isSorted = created.every((at, index) => index === 0 || at <= (created[index - 1] ?? 0))
     return isStart && isSorted ? added : undefined
+  }
+
+  #is(at: number, truth: number): boolean {
+    return ((this.#truths[at] ?? 0) & truth) !== 0
   }
 
   #nameAt(at: number): string | undefined {
@@ -233,10 +244,8 @@ export class TaskIndex {
     this.#created[at] = Date.parse(task?.createdAt ?? '')
     this.#elapsed[at] = (task && elapsedMs(task.createdAt, task.completedAt)) ?? Number.NaN
     this.#prices[at] = task?.price ?? null
-    this.#hasVideo[at] = task && task.videoUrl !== null
-    this.#isInferred[at] = evidence?.source === 'inferred'
+    this.#truths[at] = task && evidence ? truthsOf(task, evidence) : 0
     this.#kinds[at] = evidence ? STATUS_KINDS.indexOf(kindOf(evidence.status)) : UNREAD
-    this.#isUnfinished[at] = task !== undefined && isTaskUnfinished(task, evidence?.status ?? null)
     const text = row.kind === 'task' ? row.task.errorMsg : stringifyExactJson(row.raw)
     this.#messages[at] = this.#texts.add(text)
   }
@@ -256,8 +265,7 @@ export class TaskIndex {
       case 'elapsed':
         return (at) => {
           const known = this.#elapsed[at] ?? Number.NaN
-          const isRunning =
-            !condition.isOver && Number.isNaN(known) && this.#isUnfinished[at] === true
+          const isRunning = !condition.isOver && Number.isNaN(known) && this.#is(at, IS_UNFINISHED)
           return isWithin(isRunning ? now - (this.#created[at] ?? Number.NaN) : known, condition)
         }
       case 'price':
@@ -266,7 +274,7 @@ export class TaskIndex {
           return price !== null && isWithin(price, condition)
         }
       case 'video':
-        return (at) => this.#hasVideo[at] === true
+        return (at) => this.#is(at, HAS_VIDEO)
       case 'failure': {
         const isOfShape = this.#texts.ofShape(condition.shape)
         const failed = STATUS_KINDS.indexOf(TASK_STATUS.failed)
@@ -313,10 +321,18 @@ export class TaskIndex {
   }
 
   #statusTest(status: SearchedStatus): (at: number) => boolean {
-    if (status === 'unfinished') return (at) => this.#isUnfinished[at] === true
+    if (status === 'unfinished') return (at) => this.#is(at, IS_UNFINISHED)
     const kinds = new Set(kindsOf(status).map((kind) => STATUS_KINDS.indexOf(kind)))
     return (at) => kinds.has(this.#kinds[at] ?? -1)
   }
+}
+
+function truthsOf(task: VideoTask, { source, status }: StatusEvidence): number {
+  return (
+    (task.videoUrl === null ? 0 : HAS_VIDEO) +
+    (isTaskUnfinished(task, status) ? IS_UNFINISHED : 0) +
+    (source === 'inferred' ? IS_INFERRED : 0)
+  )
 }
 
 /** Whether a value is within limits. A price may be too large for a number: comparing is exact. */

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, use } from 'react'
+import { type ReactNode, use } from 'react'
 
 import {
   FIRST_PAGE,
@@ -58,9 +58,11 @@ export function ListFilters({
         isPlaceholder={figures.arePrevious}
         choices={
           <>
-            <Suspense fallback={<div className={savedViewsClasses} />}>
-              <SavedViewLinks address={savedAddress(address)} onSavedView={onSavedView} />
-            </Suspense>
+            <SavedViewLinks
+              meanwhile={<div className={savedViewsClasses} />}
+              address={savedAddress(address)}
+              onSavedView={onSavedView}
+            />
             <SearchBox
               {...searching}
               onIntent={(next) => prefetch({ ...request, pageNumber: FIRST_PAGE }, next)}
@@ -73,9 +75,11 @@ export function ListFilters({
       />
       <ListTerms {...searching} onRequestChange={onRequestChange} onList={onSavedView}>
         {search !== undefined && (
-          <Suspense fallback={<div className="h-control" />}>
-            <SearchStatus key={JSON.stringify(filtersOf(request))} request={request} />
-          </Suspense>
+          <SearchStatus
+            key={JSON.stringify(filtersOf(request))}
+            meanwhile={<div className="h-control" />}
+            request={request}
+          />
         )}
       </ListTerms>
     </>
@@ -149,18 +153,17 @@ function ListTerms({
   }
   return (
     <div className={termsClasses}>
-      <Suspense fallback={<div className="h-control max-sm:basis-full" />}>
-        <SearchTerms
-          {...searching}
-          onClear={() => {
-            onList(tasksAddress({ search: { ...(searching.search ?? NO_SEARCH), text: '' } }))
-          }}
-          filters={chosen.map(({ label, without }) => ({
-            label,
-            onRemove: () => onRequestChange(without),
-          }))}
-        />
-      </Suspense>
+      <SearchTerms
+        meanwhile={<div className="h-control max-sm:basis-full" />}
+        {...searching}
+        onClear={() => {
+          onList(tasksAddress({ search: { ...(searching.search ?? NO_SEARCH), text: '' } }))
+        }}
+        filters={chosen.map(({ label, without }) => ({
+          label,
+          onRemove: () => onRequestChange(without),
+        }))}
+      />
       {/* On a phone it has a line of its own from the first, so that the rows stay where they are. */}
       <div className="min-h-control empty:hidden max-sm:basis-full sm:contents sm:*:ml-auto">
         {children}

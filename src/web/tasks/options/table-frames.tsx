@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
 import { LazyPreview, usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
@@ -25,9 +25,5 @@ export function useTableFrames(): ((video: URL) => boolean) | undefined {
 
 /** The first frame of a video. It fills its cell. */
 export function TableFrame({ href }: { href: string }) {
-  return (
-    <Suspense>
-      <LazyPreview url={new URL(href)} isPlaying={false} isSmall />
-    </Suspense>
-  )
+  return <LazyPreview url={new URL(href)} isPlaying={false} isSmall />
 }

@@ -1,5 +1,5 @@
 import { Bookmark } from 'lucide-react'
-import { type ComponentProps, Suspense, useId, useRef, useState } from 'react'
+import { type ComponentProps, useId, useRef, useState } from 'react'
 
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
@@ -76,11 +76,9 @@ export function SavedViewButton(props: SavedViewProps) {
   return (
     <>
       <SavedViewMenu {...props} onTask={setTask} />
-      <Suspense>
-        {task !== undefined && (
-          <SavedViewDialog task={task} address={props.address} onClose={() => setTask(undefined)} />
-        )}
-      </Suspense>
+      {task !== undefined && (
+        <SavedViewDialog task={task} address={props.address} onClose={() => setTask(undefined)} />
+      )}
     </>
   )
 }

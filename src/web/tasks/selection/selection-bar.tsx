@@ -1,5 +1,5 @@
 import { Columns2, Download, FileDown, X } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -108,12 +108,10 @@ export function SelectionBar({
           <span>{m.selection_download()}</span>
         </Button>
       </div>
-      <Suspense>
-        {open === 'compare' && <CompareTasks tasks={tasks} onClose={close} />}
-        {open === 'download' && (
-          <DownloadVideos tasks={[...tasks.values()].map(({ task }) => task)} onClose={close} />
-        )}
-      </Suspense>
+      {open === 'compare' && <CompareTasks tasks={tasks} onClose={close} />}
+      {open === 'download' && (
+        <DownloadVideos tasks={[...tasks.values()].map(({ task }) => task)} onClose={close} />
+      )}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
-import { Suspense, type ReactNode, use, useEffect, useRef } from 'react'
+import { type ReactNode, use, useEffect, useRef } from 'react'
 
 import { FIRST_PAGE, type ListRequest } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
@@ -78,10 +78,8 @@ export function Pagination({
   const previous = pageCount === null ? page - 1 : Math.min(page - 1, pageCount)
   return (
     <div className="lower-bars">
-      <Suspense>
-        {marking?.news && <MarksNotice {...marking} news={marking.news} />}
-        {above}
-      </Suspense>
+      {marking?.news && <MarksNotice {...marking} news={marking.news} />}
+      {above}
       <nav
         aria-label={m.pagination()}
         className="bleed mt-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t max-xs:flex-nowrap max-xs:gap-x-1 border-line bg-canvas pt-2.5 pb-safe text-sm"

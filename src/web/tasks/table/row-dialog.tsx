@@ -1,5 +1,3 @@
-import { Suspense } from 'react'
-
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -26,15 +24,7 @@ export interface RowDialogProps {
 }
 
 /** The dialog of a row: its video, the reason of its failure, or its record as the service sent it. */
-export function RowDialog(props: RowDialogProps) {
-  return (
-    <Suspense>
-      <RowDialogContent {...props} />
-    </Suspense>
-  )
-}
-
-function RowDialogContent({ kind, row, rowNumber, onClose }: RowDialogProps) {
+export function RowDialog({ kind, row, rowNumber, onClose }: RowDialogProps) {
   if (row.kind === 'unreadable') {
     return (
       <JsonDialog title={m.tasks_raw_title({ row: rowNumber })} raw={row.raw} onClose={onClose} />

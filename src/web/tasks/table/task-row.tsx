@@ -119,24 +119,15 @@ function selectCell(box: ReactNode): ReactNode {
  */
 function tableCell(column: Column, content: ReactNode): ReactNode {
   const { id, header, isNamedOnCard, isBlank, isCutOff } = column
-  const shown = content ?? (isBlank !== true && '—')
   return (
     <td
       key={id}
       role="cell"
       data-title={isCutOff === true ? id : undefined}
+      data-label={isNamedOnCard === true ? header() : undefined}
       className={cellClasses(column, content === null)}
     >
-      {isNamedOnCard === true ? (
-        <>
-          <span aria-hidden className="text-muted lg:hidden">
-            {`${header()} `}
-          </span>
-          <span>{shown}</span>
-        </>
-      ) : (
-        shown
-      )}
+      {content ?? (isBlank !== true && '—')}
     </td>
   )
 }

@@ -17,10 +17,10 @@ export function useListView(ofAddress: ListView | undefined): ListView {
 export const TaskGallery = lazyPart(
   async () => (await import('#web/tasks/gallery/task-gallery.tsx')).TaskGallery,
   NotLoaded,
-  false,
+  'never',
 )
 
-/** Changes the view. Its code is loaded first, if that is quick: React shows a fallback for at least 300 ms. */
+/** Changes the view. Its code is loaded first, if that is quick: the rows stay until then. */
 export async function chooseListView(view: ListView): Promise<void> {
   if (view === 'gallery') await withTimeout(HOLD_MS, TaskGallery.load())
   listViewChoice.set(view)

@@ -39,7 +39,7 @@ export function usePreviewHosts(): PreviewHosts {
 export const LazyPreview = lazyPart(
   async () => (await import('#web/video-task/preview/video-preview.tsx')).VideoPreview,
   () => null,
-  false,
+  'never',
 )
 
 const choiceOf = createDeviceChoices<Decisions>(

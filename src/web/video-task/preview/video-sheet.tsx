@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
@@ -69,9 +69,7 @@ export function VideoSheet({
         <PreviewQuestion videos={videos} />
       </div>
       {children({ joinRounds, isAllowed })}
-      <Suspense>
-        {toSave && <DownloadVideos tasks={toSave} onClose={() => setToSave(undefined)} />}
-      </Suspense>
+      {toSave && <DownloadVideos tasks={toSave} onClose={() => setToSave(undefined)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 
 import { dayOf } from '#web/format/calendar.ts'
 import { m } from '#web/messages/generated/messages.js'
@@ -137,9 +137,7 @@ export function SearchBox({
           className={searchFieldClasses}
         />
         {readings.length > 0 && (
-          <Suspense>
-            <SearchReadings id={listId} readings={readings} taken={chosen ?? 0} onTake={add} />
-          </Suspense>
+          <SearchReadings id={listId} readings={readings} taken={chosen ?? 0} onTake={add} />
         )}
       </form>
     </search>

@@ -115,7 +115,7 @@ const TIMES = 5
 /** Searches that change what is on screen, one after the other. With another number, none was asked for before. */
 const searches = (n: number) => [
   `no video image ${n}`,
-  `"step ${'ABCD'[n]} failed"`,
+  `"step ${'ABCD'.charAt(n)} failed"`,
   `over 6${n} s`,
   `197${n}`,
   `with video over 8${n} s`,

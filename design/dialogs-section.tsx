@@ -1,11 +1,11 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { LONG_WORDS } from '#design/samples.ts'
 import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { ErrorDialog } from '#web/tasks/table/row-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { RawText } from '#web/ui/raw-text.tsx'
 
 /** Dialogs. Each opens with a button. */
 export function DialogsSection() {
@@ -49,9 +49,9 @@ export function DialogsSection() {
         </Dialog>
       )}
       {open === 'text' && (
-        <Suspense>
-          <ErrorDialog name="d3f1a9c2" message={LONG_WORDS} onClose={close} />
-        </Suspense>
+        <Dialog title={m.detail_error()} closeLabel={m.close()} onClose={close}>
+          <RawText label={m.detail_error()} text={LONG_WORDS} showAll={m.show_all()} />
+        </Dialog>
       )}
     </Section>
   )

@@ -4,7 +4,8 @@ import { DEFAULT_LIST_REQUEST, type ListRequest } from '#contract/video-tasks.ts
 import { EVIDENCE, ROWS } from '#design/samples.ts'
 import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { columns } from '#web/tasks/table/columns.ts'
-import { ListPanel, TableSkeleton, TaskTable } from '#web/tasks/table/task-table.tsx'
+import { panelClasses } from '#web/tasks/classes.ts'
+import { TableSkeleton, TaskTable } from '#web/tasks/table/task-table.tsx'
 import { useRowModel } from '#web/tasks/table/row-model.ts'
 import { Pagination } from '#web/tasks/table/pagination.tsx'
 import { PendingList } from '#web/tasks/pending-list.ts'
@@ -37,7 +38,7 @@ export function TasksSection() {
   const isUntouched = model.selection.tasks.size === 0
   const selection = isUntouched ? { ...model.selection, tasks: FIRST } : model.selection
   const table = (isBusy: boolean) => (
-    <ListPanel>
+    <div className={panelClasses}>
       <TaskTable
         page={{ ...PAGE, rows: PAGE.rows.slice(0, isBusy ? 2 : undefined) }}
         isBusy={isBusy}
@@ -45,7 +46,7 @@ export function TasksSection() {
         task={undefined}
         model={{ ...model, selection }}
       />
-    </ListPanel>
+    </div>
   )
   return (
     <Section name="tasks" heading="StatusBadge TaskTable TableSkeleton SelectionBar Pagination">
@@ -66,9 +67,9 @@ export function TasksSection() {
           {table(true)}
         </Specimen>
         <Specimen state="TableSkeleton rowCount={2}" isWide>
-          <ListPanel>
+          <div className={panelClasses}>
             <TableSkeleton rowCount={2} columns={columns} />
-          </ListPanel>
+          </div>
         </Specimen>
         <Specimen state="SelectionBar" isWide>
           <div className="px-4 sm:px-6">

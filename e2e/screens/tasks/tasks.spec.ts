@@ -240,7 +240,7 @@ test('an account without tasks is offered to create one; Refresh shows the first
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(task?.uuid ?? '')
 })
 
-test('a page of 100 rows has its full height from the start, though rows out of sight have no layout yet', async ({
+test('a page of 100 rows has its full height and its texts from the start; what else can be pressed comes with the sight of a row', async ({
   page,
   account,
 }) => {
@@ -250,7 +250,13 @@ test('a page of 100 rows has its full height from the start, though rows out of 
   await expect(page.getByRole('radio', { name: 'Completed 100' })).toBeVisible()
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
   const before = await height()
-  await taskRows(page).last().scrollIntoViewIfNeeded()
-  await expect(taskRows(page).last()).toBeInViewport()
+  const last = taskRows(page).last()
+  await expect(last).toContainText('Completed')
+  await expect(last.getByRole('checkbox')).toHaveCount(0)
+  const link = last.getByRole('link', { name: /^Details of task/ })
+  await link.focus()
+  await expect(last).toBeInViewport()
+  await expect(last.getByRole('checkbox')).toBeVisible()
+  await expect(last.getByRole('link', { name: /^Download/ })).toBeVisible()
   expect(await height()).toBe(before)
 })

@@ -15,17 +15,17 @@ import { TaskGallery, useListView } from '#web/tasks/views/list-view-choice.ts'
 import { ListTools } from '#web/tasks/list-tools.tsx'
 import { AutoRefreshControl } from '#web/tasks/refresh/auto-refresh.tsx'
 import { useKeyRequest, usePageChanges } from '#web/tasks/refresh/use-page-changes.ts'
-import { RowDialog } from '#web/tasks/table/row-dialog.tsx'
 import { type RowModel, useRowModel } from '#web/tasks/table/row-model.ts'
 import { countInWords, Pagination } from '#web/tasks/table/pagination.tsx'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { useTableFrames } from '#web/tasks/options/table-frames.tsx'
-import { ListPanel, TableSkeleton, TaskTable } from '#web/tasks/table/task-table.tsx'
+import { TableSkeleton, TaskTable } from '#web/tasks/table/task-table.tsx'
 import {
   detailsClasses,
   factsClasses,
   listClasses,
   noteClasses,
+  panelClasses,
   withDetailsClasses,
   freshnessClasses,
   headerClasses,
@@ -234,7 +234,7 @@ function ListContent({
   return (
     <div data-task={address.task} className={withDetailsClasses}>
       <div className={listClasses}>
-        <ListPanel>
+        <div className={panelClasses}>
           <Remarks ignored={address.ignored} page={page} />
           {state.kind === 'loading' && skeleton}
           {state.kind === 'unread' && (
@@ -276,7 +276,7 @@ function ListContent({
               sorting={{ search: address.search, onSearchChange: navigation.onSearchChange }}
             />
           )}
-        </ListPanel>
+        </div>
         {model.dialog !== undefined && <RowDialog {...model.dialog} />}
         {/* Explains the outline of badges, if a row has one. */}
         {tasksOf(page?.rows ?? []).some(({ evidence }) => evidence.source === 'inferred') && (
@@ -300,6 +300,10 @@ function ListContent({
   )
 }
 
+const RowDialog = lazyPart(
+  async () => (await import('#web/tasks/table/row-dialog.tsx')).RowDialog,
+  NotLoaded,
+)
 const NoResult = lazyPart(
   async () => (await import('#web/tasks/search/search-status.tsx')).NoResult,
   NotLoaded,

@@ -27,6 +27,8 @@ import { taskName } from '#web/video-task/task-name.ts'
 
 /** What cells depend on besides their row. */
 export interface CellContext {
+  /** the row is far out of sight: it has its texts and its link; what else can be pressed is there when it comes near */
+  isFar: boolean
   /** the address of the details of a task, by its name in an address */
   linkTo: (name: string) => string
   /** whether the first frame of a video may load; undefined: the column Preview shows no frames */
@@ -43,10 +45,11 @@ export interface CellContext {
 export const cells: {
   readonly [Id in ColumnId]: (row: TaskListRow, context: CellContext) => ReactNode
 } = {
-  status: ({ evidence }) => <Badge {...statusView(evidence)} data-title="status" />,
-  preview({ task }, { frames }) {
+  status: ({ evidence }, { isFar }) =>
+    isFar ? statusView(evidence).label : <Badge {...statusView(evidence)} data-title="status" />,
+  preview({ task }, { isFar, frames }) {
     const video = videoOf(task)
-    if (video === undefined) return null
+    if (video === undefined || isFar) return null
     return (
       <button
         type="button"
@@ -61,8 +64,10 @@ export const cells: {
   },
   task: taskCell,
   price: ({ task: { price } }) => (price === null ? null : formatNumber(price)),
-  created: ({ task: { createdAt } }, { age }) =>
-    createdAt === null ? null : (
+  created: ({ task: { createdAt } }, { isFar, age }) =>
+    createdAt === null || isFar ? (
+      age || null
+    ) : (
       <time dateTime={createdAt} data-title="created">
         {age}
       </time>
@@ -75,30 +80,33 @@ export const cells: {
 }
 
 /** Identifies the task of a row: a link to its details, its number and scene, and its unreadable fields. */
-function taskCell({ task, name }: TaskListRow, { linkTo, marks }: CellContext): ReactNode {
+function taskCell({ task, name }: TaskListRow, { isFar, linkTo, marks }: CellContext): ReactNode {
   const shortName = taskName(task)
   const isUuid = task.uuid !== null
+  const link =
+    !isUuid && task.id === null ? (
+      <span className="text-muted">—</span>
+    ) : (
+      <a
+        lang=""
+        className={taskIdClasses(isUuid)}
+        // Without a name in an address, the task has no link.
+        {...(name !== null && {
+          href: linkTo(name),
+          'data-task': name,
+          'data-act': 'open',
+          'aria-label': m.detail_open({ task: shortName }),
+        })}
+        data-title="name"
+      >
+        {shortName}
+      </a>
+    )
+  if (isFar) return link
   const { note, otherScene } = noteOf(task)
   return (
     <>
-      {!isUuid && task.id === null ? (
-        <span className="text-muted">—</span>
-      ) : (
-        <a
-          lang=""
-          className={taskIdClasses(isUuid)}
-          // Without a name in an address, the task has no link.
-          {...(name !== null && {
-            href: linkTo(name),
-            'data-task': name,
-            'data-act': 'open',
-            'aria-label': m.detail_open({ task: shortName }),
-          })}
-          data-title="name"
-        >
-          {shortName}
-        </a>
-      )}
+      {link}
       {isUuid && (
         <button
           type="button"
@@ -168,9 +176,11 @@ const resultLinkPlace =
 const NO_LINK_LENGTH = 60
 
 /** The result of a task: a video to open or download, or the reason of a failure. */
-function resultCell({ task }: TaskListRow): ReactNode {
+function resultCell({ task }: TaskListRow, { isFar }: CellContext): ReactNode {
   const { errorMsg, videoUrl } = task
-  if (errorMsg === null && videoUrl === null) return null
+  if (errorMsg === null && (videoUrl === null || isFar)) return null
+  const reason = showUntrusted(firstLine(errorMsg ?? ''), CELL_LENGTH)
+  if (isFar) return reason
   const video = videoOf(task)
   const shortName = taskName(task)
   return (
@@ -184,7 +194,7 @@ function resultCell({ task }: TaskListRow): ReactNode {
           // Only the badge is red. Twenty red sentences would be too alarming.
           className={reasonClasses}
         >
-          {showUntrusted(firstLine(errorMsg), CELL_LENGTH)}
+          {reason}
         </button>
       )}
       {video !== undefined && (

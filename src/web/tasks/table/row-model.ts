@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom'
 
 import type { ListPage, ListRow } from '#web/task-list/list-page.ts'
 import { useSelection } from '#web/tasks/selection/use-selection.ts'
-import type { RowDialogKind } from '#web/tasks/table/row-dialog.tsx'
 import { currentRow, stepFrom } from '#web/tasks/table/row-keys.ts'
 import { focusedItem, itemAround, mainControls, pressedControl } from '#web/ui/item-list.ts'
 import { opensElsewhere } from '#web/ui/key-press.ts'
@@ -31,7 +30,7 @@ export function useRowModel(
 ) {
   const rows = page?.rows ?? NO_ROWS
   const selection = useSelection(page?.tasks)
-  const [open, setOpen] = useState<{ kind: RowDialogKind; key: string }>()
+  const [open, setOpen] = useState<{ kind: 'video' | 'reason' | 'record'; key: string }>()
   const [copiedKey, setCopiedKey] = useState('')
   const { result, copy } = useCopy()
   const list = useRef<HTMLElement>(null)

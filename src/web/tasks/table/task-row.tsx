@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, type Ref } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import type { TaskListRow } from '#web/task-list/list-page.ts'
@@ -18,6 +18,7 @@ import { taskName } from '#web/video-task/task-name.ts'
 
 interface TaskRowProps extends CellContext {
   row: TaskListRow
+  ref: Ref<HTMLTableRowElement> | undefined
   columns: readonly Column[]
   isOpen: boolean
   isSelected: boolean
@@ -27,6 +28,7 @@ interface TaskRowProps extends CellContext {
 /** One row of the table. It renders again only when its row is another object, or another prop differs. */
 export const TaskRow = memo(function TaskRow({
   row,
+  ref,
   columns,
   isOpen,
   isSelected,
@@ -37,6 +39,7 @@ export const TaskRow = memo(function TaskRow({
   return (
     <tr
       role="row"
+      ref={ref}
       data-card-edge={cardEdgeOf(columns, (index) => contents[index] !== null)}
       data-copy={copyResult === 'none' ? undefined : copyResult}
       aria-current={isOpen || undefined}
@@ -49,7 +52,7 @@ export const TaskRow = memo(function TaskRow({
       )}
     >
       {selectCell(
-        row.name !== null && (
+        row.name !== null && !context.isFar && (
           <SelectBox label={m.select_task({ task: taskName(row.task) })} isSelected={isSelected} />
         ),
       )}
@@ -59,10 +62,11 @@ export const TaskRow = memo(function TaskRow({
 })
 
 /** The row of a record that could not be read. It offers the raw record. */
-export function UnreadableRow({ columns }: { columns: readonly Column[] }) {
+export function UnreadableRow({ columns, ref }: Pick<TaskRowProps, 'columns' | 'ref'>) {
   return (
     <tr
       role="row"
+      ref={ref}
       data-card-edge={cardEdgeOf(columns, () => false)}
       className={classNames(rowClasses, 'hover:bg-hover')}
     >

@@ -5,6 +5,7 @@ import {
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
+  useCallback,
   useMemo,
   useState,
 } from 'react'
@@ -18,7 +19,6 @@ import type { SortKey } from '#web/task-list/search/task-index.ts'
 import { useSessionMarks } from '#web/task-list/session-marks.ts'
 import { type AccountMarks, marksOf } from '#web/task-list/task-marks.ts'
 import { isSortKey, taskAddresses } from '#web/task-list/tasks-address.ts'
-import { panelClasses } from '#web/tasks/classes.ts'
 import type { HiddenTasks } from '#web/tasks/marks/hidden-tasks.ts'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { SelectPage } from '#web/tasks/selection/select-box.tsx'
@@ -43,6 +43,9 @@ import { giveNamedTitle } from '#web/ui/tap-hint.tsx'
 
 /** How often the ages of the rows are formatted again, in milliseconds. They are in minutes. */
 const AGE_STEP_MS = 5_000
+
+/** So many rows are near at first, and so many more come near at once. */
+const ROWS_NEAR = 30
 
 /** The props of the table, and of the gallery. */
 export interface TaskTableProps {
@@ -69,6 +72,12 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
   const columns = useShownColumns()
   const marks = useSessionMarks()
   const placed = usePlacedRows(page)
+  const [near, setNear] = useState(ROWS_NEAR)
+  const watch = useCallback(
+    (row: HTMLElement | null) => watchFar(row, () => setNear(near + ROWS_NEAR)),
+    [near],
+  )
+  const isPrinted = useMedia('print')
   const linkTo = useMemo(() => taskAddresses(address), [address])
   const now = useClock((time) => Math.floor(time / AGE_STEP_MS) * AGE_STEP_MS)
   // A search has found nothing yet. Its header can be pressed.
@@ -87,14 +96,16 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
         list={{ ...model.list, onPointerOver: (event) => giveTitleIn(event, rows, marks) }}
       >
         {isEmpty && skeletonRows(request.pageSize, columns)}
-        {placed.map(({ row, element }) =>
-          row.kind === 'unreadable' ? (
-            <UnreadableRow key={element} columns={columns} />
+        {placed.map(({ row, element }, index) => {
+          const ref = index === near ? watch : undefined
+          return row.kind === 'unreadable' ? (
+            <UnreadableRow key={element} {...{ columns, ref }} />
           ) : (
             <TaskRow
               key={element}
+              {...{ columns, ref }}
               row={row}
-              columns={columns}
+              isFar={index >= near && !isPrinted}
               isOpen={row.name !== null && row.name === task}
               isSelected={selection.tasks.has(row.name ?? '')}
               copyResult={row.key === copied.key ? copied.result : 'none'}
@@ -103,11 +114,23 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
               marks={marksOf(marks, row.task)}
               age={ageOf(row.task, now)}
             />
-          ),
-        )}
+          )
+        })}
       </Table>
     </>
   )
+}
+
+/** Acts when the first row that was far comes into sight from below, or is above. @returns ends it */
+function watchFar(row: HTMLElement | null, act: () => void): () => void {
+  const observer = new IntersectionObserver(
+    ([last]) => {
+      if (last?.isIntersecting === true) act()
+    },
+    { rootMargin: '1000000px 0px 25%' },
+  )
+  if (row !== null) observer.observe(row)
+  return () => observer.disconnect()
 }
 
 /** How long ago a task was created, in words. */
@@ -142,11 +165,6 @@ function Loading() {
       {m.tasks_loading()}
     </p>
   )
-}
-
-/** The box around a list. */
-export function ListPanel({ children }: { children: ReactNode }) {
-  return <div className={panelClasses}>{children}</div>
 }
 
 interface TableProps {

@@ -78,8 +78,7 @@ for (const [size, [width, height]] of Object.entries({ desk: DESK, phone: PHONE 
     await takeScreenshot(tab, `${size}-connect`)
     await connect(tab, `${host.origin}/tasks`, host.demoKey ?? '')
     await accountButton(tab).click()
-    await tab.part('button', /^Theme: .* Change to light$/).click()
-    await tab.part('button', /^Theme: light/).waitFor()
+    await tab.part('radio', 'Light').click()
     for (const theme of ['light', 'dark']) {
       for (const [name, show] of SCREENS) {
         await show(tab, host.origin)
@@ -93,7 +92,7 @@ for (const [size, [width, height]] of Object.entries({ desk: DESK, phone: PHONE 
       await tab.open(`${host.origin}/tasks`)
       if (theme !== 'light') continue
       await accountButton(tab).click()
-      await tab.part('button', /^Theme: light/).click()
+      await tab.part('radio', 'Dark').click()
     }
   })
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { images } from '#e2e/support/outside-world.ts'
-import { chooseInMenu, connect, taskRows } from '#e2e/support/screens.ts'
+import { chooseInMenu, connect, openAccountMenu, taskRows } from '#e2e/support/screens.ts'
 
 /** Texts that are the same in both languages. */
 const NO_WORDS =
@@ -84,11 +84,17 @@ test('language and theme change at once, and are set before anything is painted 
   await connect(page, account.apiKey)
   const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   expect(await scheme()).toBe('light dark')
-  await chooseInMenu(page, /^Theme: system/)
+  await openAccountMenu(page)
+  await page.getByRole('radio', { name: 'Light' }).check()
   expect(await scheme()).toBe('light')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('theme')
+  const commands = page.getByRole('combobox')
+  for (const typed of ['language', '中文']) {
+    await commands.fill(typed)
+    await expect(page.getByRole('option', { name: '简体中文' })).toBeVisible()
+  }
+  await commands.fill('dark')
   await page.keyboard.press('Enter')
   expect(await scheme()).toBe('dark')
   await chooseInMenu(page, '简体中文')

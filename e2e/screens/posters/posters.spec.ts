@@ -60,7 +60,7 @@ for (const via of ['direct', 'proxied'] as const) {
       await expect(receipt(page).getByRole('heading')).toHaveText('Created · 980 points left')
       await createdUuid(page)
       await expect(receipt(page)).toContainText(
-        '-10 since the previous poster from this browser, at',
+        '−10 since the previous poster from this browser, at',
       )
       await expect(submissions(page).first()).toContainText('Created· 980 points left')
       expect(creations.sent).toBe(2)

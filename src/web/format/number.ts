@@ -18,8 +18,9 @@ export function formatNumber(value: number | bigint): string {
   const [integer = '', fraction] = String(value).split('.')
   // Others are written with an exponent.
   const isPlain = /^-?\d{1,40}$/.test(integer) && /^\d*$/.test(fraction ?? '')
-  if (!isPlain || !WITH_COMMAS.test(displayLocale())) return plain().format(value)
-  const grouped = integer.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  // A minus: at a hyphen, a line may break.
+  if (!isPlain || !WITH_COMMAS.test(displayLocale())) return plain().format(value).replace('-', '−')
+  const grouped = integer.replace('-', '−').replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
@@ -30,5 +31,5 @@ export function counted(count: number): { count: number; shown: string } {
 
 /** A difference with its sign. */
 export function formatDifference(value: number | bigint): string {
-  return signed().format(value)
+  return signed().format(value).replace('-', '−')
 }

@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 
 import { m } from '#web/messages/generated/messages.js'
 import { CommandCenter } from '#web/shell/commands/command-center.tsx'
-import { useDisplayChoices } from '#web/shell/display-controls.tsx'
+import { useDisplayCommands } from '#web/shell/display-controls.tsx'
 
 /** The commands: navigation to every screen, and the commands that each screen registers. */
 export function Commands() {
   const navigate = useNavigate()
-  const choices = useDisplayChoices()
+  const display = useDisplayCommands()
   const place = (
     to: '/tasks' | '/posters' | '/insights' | '/accounts',
     label: string,
@@ -26,13 +26,7 @@ export function Commands() {
         place('/posters', m.nav_posters(), 'p'),
         place('/insights', m.nav_insights(), 'i'),
         place('/accounts', m.title_accounts(), 'a'),
-        ...choices.map(({ id, label, lang, press }) => ({
-          id,
-          label,
-          lang,
-          group: m.commands_display(),
-          run: press,
-        })),
+        ...display,
       ]}
     />
   )

@@ -1,6 +1,5 @@
 import { useSelector } from '@tanstack/react-store'
-import { Languages, Monitor, Moon, Sun } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Languages } from 'lucide-react'
 
 import {
   type Language,
@@ -14,7 +13,10 @@ import { canStart, languageChange } from '#web/shell/kept-shell.ts'
 import { themeChoice } from '#web/shell/theme-choice.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import type { Command } from '#web/ui/commands.ts'
 import { createDeviceChoice, useDeviceChoice } from '#web/ui/device-choice.ts'
+import { Segmented } from '#web/ui/segmented.tsx'
 
 /** The language of the app. A page changes its language when it is loaded. */
 export const languageChoice = createDeviceChoice<Language>(
@@ -33,71 +35,69 @@ async function changeLanguage() {
   if (isLoaded && languageChoice.set(other)) location.reload()
 }
 
-const themes: Record<Theme, { label: () => string; icon: typeof Sun }> = {
-  system: { label: m.theme_system, icon: Monitor },
-  light: { label: m.theme_light, icon: Sun },
-  dark: { label: m.theme_dark, icon: Moon },
+const themes: Record<Theme, () => string> = {
+  system: m.theme_system,
+  light: m.theme_light,
+  dark: m.theme_dark,
 }
 
-/** A choice of how the app is shown. Each press goes on to the next value. */
-export interface DisplayChoice {
-  id: 'theme' | 'language'
-  /** says what a press does */
-  label: string
-  /** the same in one or two words */
-  text: string
-  /** the language of its texts */
-  lang?: Language
-  icon: ReactNode
-  isDisabled: boolean
-  press: () => void
+/** The other language, and whether it is on its way. Its name is for people who read only that one. */
+function useOtherLanguage() {
+  return {
+    name: m.language_other(),
+    lang: next(LANGUAGES, shownLanguage()),
+    isComing: useSelector(languageChange) === 'under-way',
+  }
 }
 
-/** The theme and the language. */
-export function useDisplayChoices(): readonly DisplayChoice[] {
+/** The theme and the language as commands, found by what they lead to. */
+export function useDisplayCommands(): readonly Command[] {
   const theme = useDeviceChoice(themeChoice)
-  const change = useSelector(languageChange)
-  const { label, icon: Icon } = themes[theme]
-  const nextTheme = next(THEMES, theme)
+  const { name, lang } = useOtherLanguage()
+  const group = m.commands_display()
   return [
-    {
-      id: 'theme',
-      label: m.theme_button({ theme: label(), next: themes[nextTheme].label() }),
-      text: m.theme_now({ theme: label() }),
-      icon: <Icon aria-hidden className="size-4" />,
-      isDisabled: false,
-      press: () => themeChoice.set(nextTheme),
-    },
+    ...THEMES.filter((one) => one !== theme).map((one) => ({
+      id: `theme-${one}`,
+      label: m.theme_named({ theme: themes[one]() }),
+      group,
+      run: () => themeChoice.set(one),
+    })),
     {
       id: 'language',
-      label: m.language_other(),
-      text: m.language_other(),
-      // For people who read only that one.
-      lang: next(LANGUAGES, shownLanguage()),
-      icon: <Languages aria-hidden className="size-4" />,
-      isDisabled: change === 'under-way',
-      press: () => void changeLanguage(),
+      label: name,
+      lang,
+      alias: m.language(),
+      group,
+      run: () => void changeLanguage(),
     },
   ]
 }
 
-/** Buttons for the theme and the language, where no account menu is. */
-export function DisplayControls() {
+/** The theme and the language. @param menuId of the menu that a change of the language closes */
+export function DisplayControls({ className, menuId }: { className: string; menuId?: string }) {
+  const theme = useDeviceChoice(themeChoice)
+  const { name, lang, isComing } = useOtherLanguage()
   return (
-    <div className="ml-auto flex shrink-0 gap-1">
-      {useDisplayChoices().map(({ id, label, text, lang, icon, isDisabled, press }) => (
-        <Button
-          key={id}
-          tone="quiet"
-          aria-label={label}
-          title={label}
-          lang={lang}
-          aria-disabled={isDisabled}
-          onClick={press}
-        >
-          {id === 'theme' ? icon : text}
-        </Button>
-      ))}
+    <div className={classNames('flex flex-wrap items-center gap-1', className)}>
+      <Segmented
+        legend={m.theme()}
+        name="theme"
+        value={theme}
+        segments={THEMES.map((value) => ({ value, label: themes[value]() }))}
+        onChange={(chosen) => themeChoice.set(chosen)}
+      />
+      <Button
+        tone="quiet"
+        lang={lang}
+        // Not `disabled`: the press that disables it closes the menu. What is said of it is below the menu.
+        aria-disabled={isComing}
+        popoverTarget={menuId}
+        popoverTargetAction="hide"
+        onClick={() => void changeLanguage()}
+      >
+        <Languages aria-hidden className="size-4" />
+        <span>{name}</span>
+      </Button>
     </div>
   )
 }

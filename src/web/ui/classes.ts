@@ -41,4 +41,4 @@ export const segmentNoteClasses = 'text-xs font-normal text-muted tabular-nums'
 
 /** The field of the search. For a finger its text is as large as base.css makes it: a larger one would be painted anew. */
 export const searchFieldClasses =
-  'h-control w-full rounded-control border border-edge bg-surface pr-2 pl-8 placeholder:text-muted pointer-coarse:text-[1rem]'
+  'h-control w-full rounded-control border border-edge bg-surface pr-2 pl-8 text-ellipsis placeholder:text-muted pointer-coarse:text-[1rem]'

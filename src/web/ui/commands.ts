@@ -9,6 +9,8 @@ export interface Command {
   label: string
   /** of the label, if it is not in the language of the page */
   lang?: string | undefined
+  /** what it is found by, too */
+  alias?: string
   /** the heading that it is listed under */
   group: string
   /** keys to press one after the other, by the characters they write: `['g', 't']` */

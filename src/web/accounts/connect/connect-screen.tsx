@@ -107,7 +107,7 @@ export function ConnectScreen() {
             {m.forget_all_open()}
           </Button>
         )}
-        <DisplayControls />
+        <DisplayControls className="ml-auto" />
       </div>
       {dialog === 'import' && <ImportDialog onClose={closeDialog} />}
       {dialog === 'forget' && <ForgetAllDialog onClose={closeDialog} />}

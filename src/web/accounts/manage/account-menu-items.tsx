@@ -10,7 +10,7 @@ import { isCreating, useAccounts, useShownAccounts } from '#web/accounts/account
 import { describeKeeping } from '#web/accounts/manage/keeping.ts'
 import { canLeaveAtOnce } from '#web/accounts/manage/sign-out-dialog.tsx'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
-import { useDisplayChoices } from '#web/shell/display-controls.tsx'
+import { DisplayControls } from '#web/shell/display-controls.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Unkept } from '#web/ui/unkept.tsx'
@@ -86,7 +86,7 @@ export function AccountMenuItems({
         )}
       </div>
       <div className="mt-1.5 border-t border-line pt-1.5">
-        <DisplayItems menuId={menuId} />
+        <DisplayControls className="pb-1 *:first:ml-2.5" menuId={menuId} />
         <Unkept words={m.choice_unkept()} />
       </div>
       <div className="mt-1.5 border-t border-line pt-1.5">
@@ -116,28 +116,6 @@ export function AccountMenuItems({
       </div>
     </>
   )
-}
-
-/** The theme and the language. */
-function DisplayItems({ menuId }: { menuId: string }) {
-  return useDisplayChoices().map(({ id, label, text, lang, icon, isDisabled, press }) => (
-    <Button
-      key={id}
-      tone="quiet"
-      className="w-full justify-start"
-      aria-label={label}
-      lang={lang}
-      // Not `disabled`: the press that disables it closes the menu.
-      aria-disabled={isDisabled}
-      // The theme can be pressed again. What is said of the language is below the menu.
-      popoverTarget={id === 'language' ? menuId : undefined}
-      popoverTargetAction="hide"
-      onClick={press}
-    >
-      {icon}
-      <span>{text}</span>
-    </Button>
-  ))
 }
 
 /** An item that closes the menu. */

@@ -306,12 +306,12 @@ function CommandPalette({
 }
 
 /**
- * The commands whose label or group contains every typed word. Commands whose label begins with the typed text come first.
+ * The commands whose label, alias or group contains every typed word. Commands whose label begins with the typed text come first.
  */
 export function matchCommands(commands: readonly Command[], typed: string): Command[] {
   const words = fold(typed).split(/\s+/).filter(Boolean)
-  const found = commands.filter(({ label, group }) => {
-    const text = fold(`${label} ${group}`)
+  const found = commands.filter(({ label, alias = '', group }) => {
+    const text = fold(`${label} ${alias} ${group}`)
     return words.every((word) => text.includes(word))
   })
   const begins = ({ label }: Command) => fold(label).startsWith(fold(typed).trim())

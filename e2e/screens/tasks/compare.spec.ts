@@ -65,6 +65,12 @@ test.describe('through the proxied host', () => {
     await page.keyboard.press('ArrowLeft')
     await expect(tiles(page).nth(2)).toBeFocused()
     // The clips are the picks; what failed is put out of sight.
+    await expect(dialog(page)).toContainText('Star the best')
+    await expect(tiles(page).nth(0)).toContainText('this minute')
+    await expect(dialog(page).getByRole('button', { name: 'Download picks (0)' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     const stars = dialog(page).getByRole('button', { name: 'Star', exact: true })
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('s')

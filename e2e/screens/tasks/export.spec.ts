@@ -112,4 +112,12 @@ test('this page is exported as JSON with the raw records and without a request; 
     await expect(page.getByText('All 900 tasks, read at')).toBeVisible()
     expect(downloads).toEqual([])
   })
+
+  await test.step('what was found comes before the page', async () => {
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await search(page, 'with video')
+    await expect(taskRows(page)).toHaveCount(20)
+    await openExport(page)
+    await expect(dialog(page).getByRole('radio', { name: 'What I see' })).toBeChecked()
+  })
 })

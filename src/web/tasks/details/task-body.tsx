@@ -10,7 +10,7 @@ import { RawText } from '#web/ui/raw-text.tsx'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { TaskVideo } from '#web/video-task/task-video.tsx'
 import type { FoundElsewhere } from '#web/video-task/video-player.tsx'
-import { TASK_SCENES, listQueryString, type ListRequest } from '#contract/video-tasks.ts'
+import { listQueryString, type ListRequest } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { joinList } from '#web/format/sentences.ts'
@@ -19,6 +19,7 @@ import { DETAIL_LENGTH, startOf } from '#web/format/untrusted-text.ts'
 import { elapsedMs } from '#web/task-list/elapsed.ts'
 import { evidenceInWords } from '#web/video-task/status-badge.tsx'
 import { anyStatusLabel, sceneLabel } from '#web/video-task/labels.ts'
+import { SceneText } from '#web/video-task/scene-text.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 import { safeFileName } from '#web/format/file-name.ts'
 import { downloadLink } from '#web/video-task/download/download-link.ts'
@@ -134,7 +135,7 @@ function TaskFields({ seen }: { seen: SeenTask }) {
           request.scene !== undefined &&
           m.detail_scene_of_filter({ scene: sceneLabel(request.scene) })
         ) : (
-          <SceneOfRecord scene={task.scene} />
+          <SceneText scene={task.scene} maxLength={DETAIL_LENGTH} />
         )}
       </Field>
       <Field label={m.column_price()} copied={task.price === null ? null : String(task.price)}>
@@ -226,15 +227,6 @@ function TimeField({
         </>
       )}
     </Field>
-  )
-}
-
-function SceneOfRecord({ scene }: { scene: string }) {
-  const known = TASK_SCENES.find((name) => name === scene)
-  return known === undefined ? (
-    <UntrustedText text={scene} maxLength={DETAIL_LENGTH} />
-  ) : (
-    <span>{sceneLabel(known)}</span>
   )
 }
 

@@ -76,7 +76,7 @@ export function ExportTasks({
   search: TaskSearch | undefined
   /** the number of tasks that the filter and the search match, and of all; null: not known */
   totals: Record<'seen' | 'all', number | null>
-  /** further choices, before those for which a list is read; the first is the default */
+  /** further choices, before those for which a list is read */
   parts: readonly ExportPart[]
   onClose: () => void
 }) {
@@ -89,11 +89,18 @@ export function ExportTasks({
     ...(isAll ? [] : [seenPart(totals.seen, filter, search)]),
     everything(all),
   ]
+  const isFound = (search?.text ?? '') !== ''
+  // The selection, or else what was found, or else the page.
+  const onScreen = choices.find(({ name }) => name === 'selected' || (isFound && name === 'seen'))
   const { step, start } = useExport(accountName)
   return (
     <Dialog title={m.export_title()} closeLabel={m.close()} onClose={onClose}>
       {step.kind === 'asking' && (
-        <ExportForm parts={choices} onSubmit={(part, format) => void start(part, format)} />
+        <ExportForm
+          parts={choices}
+          preselected={(onScreen ?? choices[0])?.name}
+          onSubmit={(part, format) => void start(part, format)}
+        />
       )}
       {step.kind === 'running' && step.scan !== undefined && (
         <ExportProgress scan={step.scan} onCancel={onClose} />
@@ -183,12 +190,14 @@ async function* rowsOf(
 
 function ExportForm({
   parts,
+  preselected,
   onSubmit,
 }: {
   parts: readonly ExportPart[]
+  preselected: ExportPart['name'] | undefined
   onSubmit: (part: ExportPart, format: FileFormat) => void
 }) {
-  const [which, setWhich] = useState(parts[0]?.name)
+  const [which, setWhich] = useState(preselected)
   const [format, setFormat] = useState<FileFormat>('csv')
   const part = parts.find(({ name }) => name === which)
   // Of a list that is to be read, only the rows that were read are known.

@@ -13,8 +13,10 @@ import { FieldProblem } from '#web/ui/field-problem.tsx'
 import { pressedKeyAlone } from '#web/ui/key-press.ts'
 import { useMedia } from '#web/ui/media.ts'
 import { REDUCED_MOTION } from '#web/ui/media-queries.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 import { SheetTile, VideoSheet } from '#web/video-task/preview/video-sheet.tsx'
+import { SceneText } from '#web/video-task/scene-text.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
 import { Unkept } from '#web/ui/unkept.tsx'
 
@@ -71,6 +73,7 @@ export function CompareTasks({
         tasks={all}
         picks={all.filter((task) => marksOf(marks, task).isStarred)}
         pickLabel={m.compare_download}
+        pickHelp={m.compare_pick()}
         isPlayingFirst={!isStill}
       >
         {(play) => (
@@ -95,8 +98,14 @@ export function CompareTasks({
                     marksOf(marks, task).isHidden && 'opacity-45',
                   )}
                 />
-                <p className="truncate font-mono text-xs text-muted">
-                  <UntrustedText text={taskName(task)} />
+                <p className="flex flex-wrap gap-x-2 text-xs text-muted">
+                  {task.createdAt !== null && (
+                    <RelativeTime at={Date.parse(task.createdAt)} toTheMinute />
+                  )}
+                  {task.scene !== null && <SceneText scene={task.scene} />}
+                  <span className="font-mono">
+                    <UntrustedText text={taskName(task)} />
+                  </span>
                 </p>
                 <div className="flex flex-wrap gap-2">
                   <MarkButtons tasks={[task]} />

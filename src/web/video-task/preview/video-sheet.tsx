@@ -36,6 +36,7 @@ export function VideoSheet({
   tasks,
   picks = tasks,
   pickLabel = m.sheet_save,
+  pickHelp,
   isPlayingFirst = false,
   children,
 }: {
@@ -43,6 +44,8 @@ export function VideoSheet({
   /** those whose videos the button saves */
   picks?: readonly VideoTask[]
   pickLabel?: (count: { shown: string }) => string
+  /** says how to pick while none is picked; undefined: there is no button then */
+  pickHelp?: string
   /** they play as soon as the sheet is there */
   isPlayingFirst?: boolean
   children: (play: SheetPlay) => ReactNode
@@ -61,11 +64,15 @@ export function VideoSheet({
             {joinRounds === undefined ? m.sheet_play() : m.sheet_stop()}
           </Button>
         )}
-        {saved > 0 && (
-          <Button onClick={() => setToSave(picks)}>
+        {(saved > 0 || pickHelp !== undefined) && (
+          <Button
+            aria-disabled={saved === 0}
+            onClick={saved === 0 ? undefined : () => setToSave(picks)}
+          >
             {pickLabel({ shown: formatNumber(saved) })}
           </Button>
         )}
+        {saved === 0 && <p className="self-center text-sm text-muted">{pickHelp}</p>}
         <PreviewQuestion videos={videos} />
       </div>
       {children({ joinRounds, isAllowed })}

@@ -72,7 +72,9 @@ export function VideoSheet({
             {pickLabel({ shown: formatNumber(saved) })}
           </Button>
         )}
-        {saved === 0 && <p className="self-center text-sm text-muted">{pickHelp}</p>}
+        {saved === 0 && pickHelp !== undefined && (
+          <p className="self-center text-sm text-muted">{pickHelp}</p>
+        )}
         <PreviewQuestion videos={videos} />
       </div>
       {children({ joinRounds, isAllowed })}

@@ -180,7 +180,13 @@ function resultCell({ task }: TaskListRow, { isFar }: CellContext): ReactNode {
   const { errorMsg, videoUrl } = task
   if (errorMsg === null && (videoUrl === null || isFar)) return null
   const reason = showUntrusted(firstLine(errorMsg ?? ''), CELL_LENGTH)
-  if (isFar) return reason
+  if (isFar) {
+    return (
+      <bdi lang="" className={reasonClasses}>
+        {reason}
+      </bdi>
+    )
+  }
   const video = videoOf(task)
   const shortName = taskName(task)
   return (

@@ -24,10 +24,17 @@ test.describe('through the proxied host', () => {
   }) => {
     account.addTasks([...Array.from({ length: 3 }, () => failed), ...clips])
     await connect(page, account.apiKey)
+    // Its key works as soon as the button is there.
+    await page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('#selection') === null) return
+        observer.disconnect()
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', bubbles: true }))
+      }).observe(document.body, { childList: true, subtree: true })
+    })
     await boxes(page).nth(0).click()
     const button = bar(page).getByRole('button', { name: 'Compare' })
     await expect(button).toHaveAttribute('aria-disabled', 'true')
-    await page.keyboard.press('c')
     await expect(bar(page)).toContainText('Select two to four tasks to compare them.')
     await expect(dialog(page)).toBeHidden()
     await boxes(page).nth(1).click()

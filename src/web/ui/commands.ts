@@ -1,5 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useLeave } from '#web/ui/effects.ts'
 
 /** Something that a person can do on the screen, by its name or with keys. */
@@ -34,12 +34,13 @@ const offers = createAtom<ReadonlyMap<RefObject<readonly Command[]>, Offer>>(new
  */
 export function useCommands(commands: readonly Command[], order: number): void {
   const offer = useRef(commands)
-  useEffect(() => {
+  // Not `useEffect`, which runs after the paint: who sees a button may press its key.
+  useLayoutEffect(() => {
     offer.current = commands
   })
   // A new `run` function alone is no change: each render has one.
   const description = JSON.stringify(commands.map(({ id, label, keys }) => [id, label, keys]))
-  useEffect(() => {
+  useLayoutEffect(() => {
     offers.set((before) => new Map(before).set(offer, { order, description }))
   }, [order, description])
   useLeave(() => {

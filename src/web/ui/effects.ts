@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /** Acts when a value has changed, and its change is on screen. */
 export function useChange<Value>(value: Value, act: (now: Value) => unknown): void {
@@ -24,7 +24,8 @@ export function useDocumentEvent<Type extends keyof DocumentEventMap>(
   options?: AddEventListenerOptions,
 ): void {
   const tell = useEffectEvent(hear)
-  useEffect(() => {
+  // Before the paint: what is seen can be pressed.
+  useLayoutEffect(() => {
     const listening = new AbortController()
     document.addEventListener(type, (event) => tell(event), {
       ...options,

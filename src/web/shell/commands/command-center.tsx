@@ -84,8 +84,10 @@ export function CommandCenter({ commands }: { commands: readonly Command[] }) {
     press(new KeyboardEvent('keydown', { key, ctrlKey, metaKey }), early.at)
   })
   useEffect(() => {
-    queueMicrotask(() => pressEarly())
-    return subscribeToCommands(() => pressEarly())
+    // A command may render at once, which React refuses in the middle of its own work.
+    const pressSoon = () => queueMicrotask(() => pressEarly())
+    pressSoon()
+    return subscribeToCommands(pressSoon)
   }, [])
   return (
     <>

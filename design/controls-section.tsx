@@ -4,7 +4,6 @@ import { Section, Specimen, Specimens } from '#design/specimen.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Button, buttonClass, type ButtonTone, IconButton } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/video-task/copy-button.tsx'
-import { Mark } from '#web/ui/mark.tsx'
 
 const TONES: readonly ButtonTone[] = ['primary', 'danger', 'plain', 'quiet']
 
@@ -60,7 +59,7 @@ export function ControlsSection() {
           <CopyButton text={m.app_name()} label={m.tasks_copy_id()} />
         </Specimen>
         <Specimen state="Mark">
-          <Mark />
+          <span className="size-7 logo" />
         </Specimen>
       </Specimens>
     </Section>

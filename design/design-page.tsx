@@ -15,7 +15,6 @@ import { TextsSection } from '#design/texts-section.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { applyTheme, chosenTheme, type Theme } from '#web/shell/choices.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import { Mark } from '#web/ui/mark.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 
@@ -27,7 +26,7 @@ export function DesignPage() {
       <PageTitle>{`/design · ${m.app_name()}`}</PageTitle>
       <header className="flex flex-wrap items-center justify-between gap-3 pb-2">
         <div className="flex items-center gap-2.5">
-          <Mark />
+          <span className="size-7 logo" />
           <PageHeading>{m.app_name()}</PageHeading>
         </div>
         <Segmented

@@ -320,11 +320,7 @@ const keyListeners: Check = (tree) => {
 const icons = usedOutside(
   /<svg\b|\*\s*as\s+\w+\s+from\s*['"]lucide-react|['"]lucide-react\//,
   'src/web/',
-  [
-    'src/web/ui/mark.tsx',
-    'src/web/posters/scenes/scene-art.tsx',
-    'src/web/insights/plots/column-plot.tsx',
-  ],
+  ['src/web/posters/scenes/scene-art.tsx', 'src/web/insights/plots/column-plot.tsx'],
 )
 
 /** No query key holds an API key: developer tools show query keys, and they live as long as the cache. */

@@ -71,12 +71,7 @@ export function makeScreen(view: EarlyView, list: HTMLElement): HTMLElement[] {
     ui.pageHeaderClasses(isReadOnly),
     div(
       ui.pageHeaderLineClasses,
-      link(
-        TASKS,
-        ui.brandClasses,
-        make('img', 'size-7', { src: '/favicon.svg', alt: '' }),
-        span('max-md:sr-only', m.app_name()),
-      ),
+      link(TASKS, ui.brandClasses, span('size-7 logo'), span('max-md:sr-only', m.app_name())),
       make(
         'nav',
         ui.navClasses,

@@ -18,7 +18,6 @@ import {
 } from '#web/ui/classes.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import { Mark } from '#web/ui/mark.tsx'
 
 // The app also works without it.
 const Commands = lazyPart(
@@ -39,7 +38,7 @@ export function Shell({ account, children }: { account: Account; children: React
       <header className={pageHeaderClasses(isReadOnly)}>
         <div className={pageHeaderLineClasses}>
           <Link to="/tasks" className={brandClasses} preload="intent">
-            <Mark />
+            <span className="size-7 logo" />
             <span className="max-md:sr-only">{m.app_name()}</span>
           </Link>
           <nav aria-label={m.nav_label()} className={navClasses}>

@@ -14,7 +14,6 @@ import { prepareMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
 import { DisplayControls } from '#web/shell/display-controls.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Mark } from '#web/ui/mark.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { withTimeout } from '#web/ui/with-timeout.ts'
 import { prepareHostInfo, useDemoKey } from '#web/api/host-info.ts'
@@ -54,7 +53,7 @@ export function ConnectScreen() {
     <main className="relative mx-auto flex w-full gutter max-w-[26rem] flex-1 flex-col gap-6 [--gutter:1rem] pt-[min(6rem,8vh)] pb-10">
       <PageTitle>{`${hasVault ? m.title_unlock() : m.title_connect()} · ${m.app_name()}`}</PageTitle>
       <div className="flex items-center gap-2.5">
-        <Mark />
+        <span className="size-7 logo" />
         <span className="text-lg font-semibold tracking-tight">{m.app_name()}</span>
       </div>
       <div className="space-y-2">

@@ -8,8 +8,8 @@ export type DayNumber = number
 
 const DAY_MS = 86_400_000
 
-/** The most bars that can be told apart and pressed on a desktop screen. */
-const MOST_PERIODS = 45
+/** The most bars that can be told apart: three months of days. */
+const MOST_PERIODS = 90
 
 /** The day of a moment in the time zone that is shown. @param at milliseconds since the epoch */
 export function dayOf(at: number): DayNumber {

@@ -5,7 +5,7 @@ import { perLocale } from '#web/format/locale.ts'
 import { MarkList } from '#web/insights/plots/mark-list.tsx'
 import type { PlotSpec, PlotView } from '#web/insights/plots/plot-spec.ts'
 
-/** The height of a plot, and the room around its columns, in pixels. */
+/** The height of a plot, that of `h-60`, and the room around its columns, in pixels. */
 const HEIGHT = 240
 const TOP = 24
 const BOTTOM = 24
@@ -14,8 +14,6 @@ const LEFT = 52
 /** About how many lines the value axis has: as many as give round values. */
 const GRID_LINES = 4
 
-/** The least width of a column, so that a finger can hit it. */
-const LEAST_COLUMN = 24
 /** The least width of a label below a column, and the width of one of its characters. */
 const LEAST_LABEL = 76
 const LABEL_LETTER = 7
@@ -26,11 +24,10 @@ const compact = perLocale((locale) => new Intl.NumberFormat(locale, { notation: 
 
 type ColumnLayout = ReturnType<typeof layOutColumns>
 
-/** Where everything of a plot is, in pixels. It is `width` wide, or wider where its columns need more. */
+/** Where everything of a plot is, in pixels. Its columns share the width: the table of a plot has targets for fingers. */
 export function layOutColumns(width: number, { bars, axis = {} }: Pick<PlotSpec, 'bars' | 'axis'>) {
   const { hasFractions, top } = axis
-  const band = Math.max((width - LEFT) / bars.length, LEAST_COLUMN)
-  const right = LEFT + band * bars.length
+  const band = Math.max(width - LEFT, 0) / bars.length
   const gap = Math.min(band * 0.15, 8)
   const xOf = (place: number) => LEFT + band * place
 
@@ -44,11 +41,10 @@ export function layOutColumns(width: number, { bars, axis = {} }: Pick<PlotSpec,
   const everyLabel = Math.ceil(labelWidth / band)
   const labelOf = (index: number) => {
     if (everyLabel === 1) return { x: xOf(index + 0.5), textAnchor: 'middle' } as const
-    const left = xOf(index) + gap
-    // A label that is wider than its column and would leave the plot ends with it.
-    return left + labelWidth > right
-      ? ({ x: right, textAnchor: 'end' } as const)
-      : ({ x: left, textAnchor: 'start' } as const)
+    // The last column has its label, and each ends with its column.
+    const right = xOf(index + 1) - gap
+    const isInTurn = (bars.length - 1 - index) % everyLabel === 0
+    return isInTurn && right >= labelWidth ? ({ x: right, textAnchor: 'end' } as const) : undefined
   }
 
   const columns = bars.map((bar, index) => {
@@ -59,15 +55,14 @@ export function layOutColumns(width: number, { bars, axis = {} }: Pick<PlotSpec,
       ground += part.value
       return { part, box: { ...box, top: Math.min(from, to), height: Math.abs(from - to) } }
     })
-    const label = index % everyLabel === 0 ? labelOf(index) : undefined
     // The box of a column has the gaps beside it. Its parts stand one on top of the other.
-    return { bar, box, parts, label }
+    return { bar, box, parts, label: labelOf(index) }
   })
   const grid = ticks(low, high, GRID_LINES)
     .filter((value) => hasFractions === true || Number.isInteger(value))
     .map((value) => ({ value, y: yOf(value) }))
   // xOf gives the left edge of a column with its gap; of 1.5, the middle of the second column.
-  return { right, gap, columns, grid, xOf }
+  return { width, band, gap, columns, grid, xOf }
 }
 
 /** Columns over a common axis, or a line through their values. A layer of marks over the drawing can be pressed. */
@@ -80,38 +75,36 @@ export function ColumnPlot({ spec, links }: PlotView) {
     observer.observe(frame)
     return () => observer.disconnect()
   }, [])
-  const { isOverTime, legend } = spec
+  const { legend } = spec
   const layout = layOutColumns(width, spec)
-  const { right, columns } = layout
-  const beginWithNewest = useCallback(
-    (drawing: HTMLElement | null) => {
-      if (isOverTime !== true) return
-      // Before the next paint: at once, it would lay out the plot in the middle of a commit.
-      requestAnimationFrame(() => drawing?.parentElement?.scrollTo({ left: right }))
-    },
-    [isOverTime, right],
-  )
-  const values = layout.grid.map(({ value, y }) => (
-    <text key={value} x={LEFT - 8} y={y} dy="0.32em" textAnchor="end" className="fill-muted">
-      {spec.axis?.format?.(value) ?? compact().format(value)}
-    </text>
-  ))
+  const { columns } = layout
   const plot = (
     // The height is fixed, so that nothing moves when the width becomes known.
-    <div ref={observe} className="h-65 overflow-x-auto overflow-y-hidden">
+    <div ref={observe} className="relative h-60">
       {width > 0 && (
-        <div ref={beginWithNewest} className="relative" style={{ width: right, height: HEIGHT }}>
+        <>
           <svg
             aria-hidden
             data-plot
-            width={right}
+            width={width}
             height={HEIGHT}
             className="absolute inset-0 text-xs tabular-nums"
           >
             {layout.grid.map(({ value, y }) => (
-              <line key={value} x1={LEFT} x2={right} y1={y} y2={y} className="stroke-line" />
+              <line key={value} x1={LEFT} x2={width} y1={y} y2={y} className="stroke-line" />
             ))}
-            {values}
+            {layout.grid.map(({ value, y }) => (
+              <text
+                key={value}
+                x={LEFT - 8}
+                y={y}
+                dy="0.32em"
+                textAnchor="end"
+                className="fill-muted"
+              >
+                {spec.axis?.format?.(value) ?? compact().format(value)}
+              </text>
+            ))}
             {columns.map(({ bar, label }) =>
               label === undefined ? null : (
                 <text key={bar.whole.search} y={HEIGHT - 6} className="fill-muted" {...label}>
@@ -122,17 +115,6 @@ export function ColumnPlot({ spec, links }: PlotView) {
             {spec.shape === 'line' ? <ValueLine {...layout} /> : <Parts {...layout} />}
             <Lines lines={spec.lines ?? []} layout={layout} />
           </svg>
-          {right > width && (
-            // Columns scroll below it.
-            <svg
-              aria-hidden
-              width={LEFT}
-              height={HEIGHT}
-              className="sticky left-0 block bg-surface text-xs tabular-nums"
-            >
-              {values}
-            </svg>
-          )}
           <MarkList
             label={spec.title}
             axis="horizontal"
@@ -147,7 +129,7 @@ export function ColumnPlot({ spec, links }: PlotView) {
             markClass="absolute rounded-inset focus-visible:z-10 focus-visible:-outline-offset-2"
             links={links}
           />
-        </div>
+        </>
       )}
     </div>
   )
@@ -194,7 +176,7 @@ function Parts({ columns, gap }: ColumnLayout) {
 }
 
 /** A line through the values of the columns; it has a gap where a column is empty. */
-function ValueLine({ columns, xOf }: ColumnLayout) {
+function ValueLine({ columns, band, xOf }: ColumnLayout) {
   const points = columns.map(({ parts }, index) => ({ x: xOf(index + 0.5), y: parts[0]?.box.top }))
   const path = points.map(({ x, y }, index) =>
     y === undefined ? '' : `${points[index - 1]?.y === undefined ? 'M' : 'L'}${x},${y}`,
@@ -203,7 +185,9 @@ function ValueLine({ columns, xOf }: ColumnLayout) {
     <>
       <path d={path.join('')} className="fill-none stroke-completed stroke-2" />
       {points.map(({ x, y }) =>
-        y === undefined ? null : <circle key={x} cx={x} cy={y} r={4} className="fill-completed" />,
+        y === undefined ? null : (
+          <circle key={x} cx={x} cy={y} r={Math.min(band * 0.4, 4)} className="fill-completed" />
+        ),
       )}
     </>
   )
@@ -215,7 +199,7 @@ function Lines({ lines, layout }: Required<Pick<PlotSpec, 'lines'>> & { layout: 
     const x = layout.xOf(place)
     const top = index * 12
     const [offset, textAnchor] =
-      x + LINE_LABEL > layout.right ? ([-5, 'end'] as const) : ([5, 'start'] as const)
+      x + LINE_LABEL > layout.width ? ([-5, 'end'] as const) : ([5, 'start'] as const)
     return (
       <g key={label}>
         <line

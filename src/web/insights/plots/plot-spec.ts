@@ -14,8 +14,6 @@ export interface PlotSpec {
   /** columns over a common axis, a line through their values, or rows of a list */
   shape: 'columns' | 'line' | 'rows'
   axis?: ValueAxis
-  /** a plot that is too wide begins with its newest bars */
-  isOverTime?: boolean
   /** what each colour stands for, with the number of tasks */
   legend?: readonly { name: string; shown: string; fill: string }[]
   /** values to which a line is drawn, at a place among the bars: 1.5 is the middle of the second */

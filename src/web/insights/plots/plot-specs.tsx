@@ -58,7 +58,6 @@ function tasksPlot(figures: TaskFigures, isFiltered: boolean): PlotSpec {
       total.byStatus.open > 0 && !isFiltered ? m.insights_open_note() : '',
     ],
     shape: 'columns',
-    isOverTime: true,
     legend: kinds.map((kind) => ({
       name: kindLabel(kind),
       shown: formatNumber(total.byStatus[kind]),
@@ -100,7 +99,6 @@ function successPlot({ periods, unit, total }: TaskFigures): PlotSpec {
     ],
     shape: 'line',
     axis: { format: formatShare, hasFractions: true, top: 1 },
-    isOverTime: true,
     headings: [
       m.insights_period(),
       m.insights_success(),
@@ -149,7 +147,6 @@ function pricePlot({ periods, unit, total }: TaskFigures): PlotSpec {
     ],
     shape: 'columns',
     axis: { hasFractions: true },
-    isOverTime: true,
     headings: [m.insights_period(), m.insights_price_label(), m.insights_with_price()],
     bars: (priced === 0 ? [] : periods).map((period) => {
       const { markPart, ...words } = ofPeriod(period, unit)

@@ -158,8 +158,13 @@ function FiguresTable({ id, spec, links }: PlotView & { id: string }) {
   const { headings, bars } = spec
   return (
     // It may be wider than the screen. The focus lets the keyboard scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-labelledby={id} tabIndex={0} className="max-h-120 overflow-auto">
+    <div
+      role="region"
+      aria-labelledby={id}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="max-h-120 overflow-auto max-lg:fade-sides"
+    >
       <table aria-labelledby={id} className="w-full border-collapse text-sm tabular-nums">
         <thead>
           <tr>

@@ -34,7 +34,7 @@ export function DetailsSection() {
       <SidePanel
         title={m.detail_title()}
         heading={null}
-        actions={<StepButtons previous={undefined} next="" onStep={doNothing} />}
+        actions={<StepButtons previous={undefined} next="" place="1 of 41" onStep={doNothing} />}
         closeLabel={m.close()}
         onClose={doNothing}
         returnTo={() => undefined}

@@ -7,8 +7,8 @@ export function finish(
   store: Store,
   task: { id: number; prompt?: string | null } | undefined,
   isSuccess: boolean,
+  now = Date.now(),
 ): void {
-  const now = Date.now()
   updateTaskState(store, task?.id ?? 0, {
     status: isSuccess ? 'completed' : 'failed',
     updatedAt: now,

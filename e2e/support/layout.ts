@@ -8,6 +8,8 @@ export const LAYOUT_LIMITS = {
   mostPinned: 0.25,
   /** words up to this length must not be broken */
   mostOfWord: 4,
+  /** from this width on, in CSS pixels, nothing has to be moved sideways */
+  leastDesk: 1280,
 }
 
 /** Problems of the layout on screen, from findLayoutProblems. */
@@ -24,10 +26,11 @@ export function findLayoutProblems({
   leastPx,
   mostPinned,
   mostOfWord,
+  leastDesk,
 }: typeof LAYOUT_LIMITS): string[] {
   const layer =
     document.querySelector('dialog:modal') ?? document.querySelector('[popover]:popover-open')
-  const problems = [...sideways(), ...broken(), ...targets(), ...pinned()]
+  const problems = [...sideways(), ...cut(), ...broken(), ...targets(), ...pinned()]
   scrollTo(0, 0)
   return problems
 
@@ -44,6 +47,39 @@ export function findLayoutProblems({
         )
         return `scrolls sideways: ${wide.slice(-3).map(nameOf).join(' | ')}`
       })
+  }
+
+  /**
+   * What is wider than its box: a text needs an ellipsis and a title, a row of controls a fade and a finger to move it.
+   * The words of screen readers are one pixel wide.
+   */
+  function cut(): string[] {
+    const pen = document.createElement('canvas').getContext('2d')
+    const isMouse = matchMedia('(hover: hover)').matches && innerWidth >= leastDesk
+    return [...(layer ?? document.body).querySelectorAll<HTMLElement>('*')].flatMap((element) => {
+      const { clientWidth, scrollWidth } = element
+      const style = getComputedStyle(element)
+      if (element instanceof HTMLInputElement && element.placeholder !== '' && pen !== null) {
+        pen.font = style.font
+        const { width } = pen.measureText(element.placeholder)
+        const room =
+          clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+        return width > room + 1
+          ? [`a placeholder of ${width} in ${room} px: ${nameOf(element)}`]
+          : []
+      }
+      const isWider = clientWidth > 1 && scrollWidth > clientWidth + 1
+      if (!isWider || style.overflowX === 'visible' || style.display === 'inline') return []
+      const isSeen = element.checkVisibility() && style.clipPath !== 'inset(50%)'
+      if (!isSeen || element.matches('html, select, input, textarea')) return []
+      const isScrolled = /auto|scroll/.test(style.overflowX)
+      const isFaded = style.maskImage !== 'none'
+      // A row makes its titles when the pointer comes.
+      element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+      const isTold = style.textOverflow === 'ellipsis' && element.closest('[title]') !== null
+      if (isScrolled ? isFaded && !isMouse : isTold) return []
+      return [`${String(scrollWidth)} in ${String(clientWidth)} px: ${nameOf(element)}`]
+    })
   }
 
   /** Chinese breaks anywhere, so a word without room becomes a column. */
@@ -67,7 +103,9 @@ export function findLayoutProblems({
       const { clipPath, pointerEvents } = getComputedStyle(element)
       // The arrow keys alone lead to it: the pointer presses what is around it.
       const isForKeys = pointerEvents === 'none' && element.tabIndex === -1
-      const isPressed = clipPath !== 'inset(50%)' && !isForKeys
+      // Its table has the same links.
+      const isBar = element.closest('figure [role=group]') !== null
+      const isPressed = clipPath !== 'inset(50%)' && !isForKeys && !isBar
       return element.checkVisibility() && isPressed
         ? [...tooSmall(element), ...outOfReach(element)]
         : []

@@ -59,7 +59,7 @@ export type StoredReply = z.infer<typeof storedReply> & {
   requestId?: string | undefined
 }
 
-const idempotencyState = z.discriminatedUnion('state', [
+const idempotencyState = z.union([
   /**
    * Not forwarded within the last `coversMs` milliseconds, which is as far back as the host knows.
    * `isCancelled`: it never will be. Otherwise it may still arrive.

@@ -28,6 +28,8 @@ export const DEVICES = {
   desk: {
     screens: [
       pointed('a desk', 1280, 800),
+      pointed('a large desk', 1440, 900),
+      pointed('a wide desk', 1920, 1080),
       // 1280 × 800 and 1280 × 1024 at these zooms.
       pointed('200 %', 640, 400),
       pointed('400 %', 320, 256),
@@ -36,9 +38,10 @@ export const DEVICES = {
   phone: {
     screens: [
       touched('a phone', 360, 740),
+      touched('a larger phone', 390, 844),
       touched('the narrowest phone', 320, 640),
       touched('a phone held sideways', 740, 360),
-      touched('a tablet', 820, 1180),
+      touched('a tablet', 768, 1024),
     ],
   },
 } as const satisfies Record<string, { screens: readonly [Screen, ...Screen[]] }>

@@ -3,10 +3,11 @@ import type { Page } from '@playwright/test'
 import { addAccount, connectAs, switchTo } from '#e2e/support/account-screens.ts'
 import { axeFindings } from '#e2e/support/axe.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { details } from '#e2e/support/details-screen.ts'
 import { connect, search, signOut, taskRows } from '#e2e/support/screens.ts'
 
 const MINUTE = 60_000
-const STANDARD = ['Failed today', 'Unfinished for over 10 min', 'Longest']
+const STANDARD = ['Failed today', 'Late', 'Longest']
 
 const beside = (page: Page) => page.getByRole('list', { name: 'Views' }).getByRole('link')
 const button = (page: Page) => page.getByRole('button', { name: 'Views', exact: true })
@@ -33,8 +34,11 @@ test('three views come along: links that find what they say, with Back, in anoth
 }) => {
   const now = Date.now()
   account.addTasks([
-    { status: 'completed', createdAt: now - 9 * MINUTE, completedAt: now - 8 * MINUTE },
-    { status: 'completed', createdAt: now - 9 * MINUTE, completedAt: now - 2 * MINUTE },
+    ...[1, 2, 3, 10, 7].map((minutes) => ({
+      status: 'completed' as const,
+      createdAt: now - 20 * MINUTE,
+      completedAt: now - (20 - minutes) * MINUTE,
+    })),
     { status: 'pending', createdAt: now - 11 * MINUTE },
     { status: 'pending', createdAt: now - 9 * MINUTE },
     { status: 'failed', errorMsg: 'No face found' },
@@ -46,16 +50,19 @@ test('three views come along: links that find what they say, with Back, in anoth
   await expect(page).toHaveURL('/tasks?status=failed&q=today')
   await expect(taskRows(page)).toHaveCount(1)
   await expect(beside(page).and(page.locator('[aria-current=page]'))).toHaveText('Failed today')
-  await beside(page).getByText('Unfinished').click()
+  await beside(page).getByText('Late').click()
   await expect(taskRows(page)).toHaveCount(1)
-  await expect(taskRows(page)).toContainText('11 min. ago')
+  await expect(taskRows(page)).toContainText(/11 min. agoLate/)
+  await taskRows(page).click()
+  await expect(details(page)).toContainText(/11m \d+s so far · longer than 95% of your tasks/)
+  await page.goBack()
   await page.goBack()
   await expect(taskRows(page)).toContainText('No face found')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('longest')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/tasks?sort=-elapsed')
-  await expect(taskRows(page).first()).toContainText('7m')
+  await expect(taskRows(page).first()).toContainText('10m')
   // An open task changes nothing about the list.
   await taskRows(page)
     .first()
@@ -89,11 +96,7 @@ test('a list is saved under a name, replaced, renamed, ordered and removed; othe
   await page.keyboard.press('Enter')
   await expect(save).toBeHidden()
   await expect(page.getByRole('status').filter({ hasText: '“Failed pages” saved' })).toBeAttached()
-  await expect(beside(page)).toHaveText([
-    'Failed today',
-    'Unfinished for over 10 min',
-    'Failed pages',
-  ])
+  await expect(beside(page)).toHaveText(['Failed today', 'Late', 'Failed pages'])
   await beside(page).getByText('Failed pages').click()
   await expect(page).toHaveURL('/tasks?status=failed&page_size=10')
   await expect(taskRows(page)).toHaveCount(10)
@@ -125,8 +128,8 @@ test('a list is saved under a name, replaced, renamed, ordered and removed; othe
   await name.fill('Slow')
   await page.keyboard.press('Enter')
   await expect(views.getByRole('heading', { name: 'Views' })).toBeFocused()
-  await views.getByRole('button', { name: 'Remove Unfinished' }).press('Enter')
-  await expect(views.getByRole('status')).toHaveText('“Unfinished for over 10 min” removed.')
+  await views.getByRole('button', { name: 'Remove Late' }).press('Enter')
+  await expect(views.getByRole('status')).toHaveText('“Late” removed.')
   await page.keyboard.press('Escape')
   const left = ['FAILED PAGES', 'Failed today', 'Slow']
   await expect(beside(page)).toHaveText(left)

@@ -15,7 +15,7 @@ const requestId = z.optional(z.catch(z.optional(z.string()), undefined))
  * Why a request has no usable answer, as the type ApiFailure has it: in a schema, as what became of a poster is stored. Browsers
  * do not distinguish network, DNS, CORS and TLS failures: all of them are `unreachable`. (spec: "Errors": not shown)
  */
-export const apiFailure = z.discriminatedUnion('kind', [
+export const apiFailure = z.union([
   z.object({ kind: z.enum(['offline', 'unreachable', 'timeout', 'cancelled']), requestId }),
   z.object({ kind: z.enum(['unauthorized', 'forbidden']), message, requestId }),
   z.object({ kind: z.literal('rate-limited'), message, retryAt, requestId }),

@@ -19,7 +19,7 @@ export interface PlannedPoster extends Pick<PosterRecord, 'request' | 'retryOf'>
   readonly confirmed: readonly ConfirmedPoster[]
 }
 
-const holdReason = z.discriminatedUnion('kind', [
+const holdReason = z.union([
   z.object({
     kind: z.enum([
       /** the person has paused it */
@@ -45,7 +45,7 @@ export type HoldReason = z.infer<typeof holdReason>
 /** A batch as it is stored. */
 export const batchSchema = z.object({
   id: z.string(),
-  phase: z.discriminatedUnion('kind', [
+  phase: z.union([
     /** next: what it does after the poster that is on its way */
     z.object({ kind: z.literal('running'), next: z.enum(['go-on', 'hold', 'end']) }),
     z.object({ kind: z.literal('held'), why: holdReason }),

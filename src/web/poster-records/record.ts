@@ -11,7 +11,7 @@ export const failureSchema: z.ZodMiniType<ApiFailure> = z.catch(apiFailure, DEFE
 
 const optionalText = z.catch(z.nullable(z.string()), null)
 
-const outcomeSchema = z.discriminatedUnion('kind', [
+const outcomeSchema = z.union([
   z.object({
     kind: z.literal('created'),
     created: z.object({
@@ -40,7 +40,7 @@ const outcomeSchema = z.discriminatedUnion('kind', [
  */
 export type Outcome = z.infer<typeof outcomeSchema>
 
-const stateSchema = z.discriminatedUnion('kind', [
+const stateSchema = z.union([
   /** it waits in this tab for its turn; startedAt is 0 */
   z.object({ kind: z.literal('queued') }),
   /** no answer yet, or the page was closed before it came */
@@ -61,7 +61,7 @@ export type ConfirmedPoster = Readonly<z.infer<typeof confirmedPoster>>
 /** A record as it is stored. */
 export const recordSchema = z.object({
   /** a UUID; the host forwards each at most once */
-  id: z.string().check(z.minLength(1)),
+  id: z.string().check(z.regex(/./)),
   /** the account that pays: on disk its name, in this tab its session's name, see RecordOwner */
   owner: z.string(),
   request: z.object({ image_url: z.string(), prompt: z.enum(POSTER_SCENES) }),

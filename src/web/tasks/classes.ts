@@ -46,7 +46,7 @@ export const totalClasses = 'inline-block min-w-[4ch]'
 
 /** The list, and the open task beside it. It is always a grid: if its display changed, the browser would lay out every row again. */
 export const withDetailsClasses =
-  'lg:grid lg:grid-cols-[minmax(0,1fr)] lg:data-task:grid-cols-[minmax(0,1fr)_26rem] lg:data-task:gap-4'
+  'lg:grid lg:grid-cols-[minmax(0,1fr)] lg:data-task:grid-cols-[minmax(0,1fr)_27rem] lg:data-task:gap-4'
 export const listClasses = 'flex min-w-0 flex-col gap-4'
 export const detailsClasses =
   'lg:sticky lg:top-[calc(var(--header)+1rem)] lg:h-[calc(100dvh-15rem)] lg:min-h-80'

@@ -93,14 +93,25 @@ export function ListTools(props: ListToolsProps) {
       {props.savedViews}
       <IconButton
         label={otherViewLabel(view)}
+        pressedBy="v"
+        word={view === 'table' ? m.view_gallery_word() : m.view_table_word()}
         onClick={() => void navigation.onViewChange(otherView(view))}
       >
         {icons[otherView(view)]}
       </IconButton>
-      <IconButton label={m.export_open()} onClick={() => setOpen('export')}>
+      <IconButton
+        label={m.export_open()}
+        pressedBy="e"
+        word={m.export_open()}
+        onClick={() => setOpen('export')}
+      >
         {icons.export}
       </IconButton>
-      <IconButton label={m.options_open()} onClick={() => setOpen('options')}>
+      <IconButton
+        label={m.options_open()}
+        word={m.options_word()}
+        onClick={() => setOpen('options')}
+      >
         {icons.options}
       </IconButton>
       {open === 'export' && (

@@ -58,25 +58,40 @@ export const iconButtonClass =
   'enabled:hover:bg-hover enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-40 ' +
   'aria-disabled:cursor-not-allowed aria-disabled:opacity-40'
 
-/** A button with an icon only: a child or, where there are many, the class `icon`. The label is its name and its tooltip. */
+/**
+ * A button with an icon: a child or, where there are many, the class `icon`. The label is its name and, with its key, its tooltip.
+ *
+ * @param word a part of the label that stands beside the icon where there is room
+ */
 export function IconButton({
   label,
+  pressedBy,
+  word,
   className,
   children,
   ...rest
 }: Omit<ComponentProps<'button'>, 'aria-label' | 'title' | 'type'> & {
   label: string
+  /** the key that does the same */
+  pressedBy?: string
+  word?: string
   children?: ReactNode
 }) {
   return (
     <button
       type="button"
       aria-label={label}
-      title={label}
-      className={classNames(iconButtonClass, className)}
+      title={pressedBy === undefined ? label : `${label} (${pressedBy})`}
+      aria-keyshortcuts={pressedBy}
+      className={classNames(
+        iconButtonClass,
+        word !== undefined && 'wide:w-auto wide:gap-1.5 wide:px-2 wide:text-sm',
+        className,
+      )}
       {...rest}
     >
       {children}
+      {word !== undefined && <span className="max-wide:hidden">{word}</span>}
     </button>
   )
 }

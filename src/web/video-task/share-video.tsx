@@ -16,15 +16,19 @@ export function canShare(url: string): boolean {
 export function ShareVideo({
   task,
   url: { href: url },
+  words,
 }: {
   task: Pick<VideoTask, 'uuid' | 'id'>
   /** must have passed safeHttpUrl */
   url: URL
+  /** classes of the word beside the icon */
+  words?: string
 }) {
   if (!canShare(url)) return <CopyAction label={m.share_copy()} textOf={() => url} />
   const title = m.share_title({ task: taskName(task) })
   return (
     <Button
+      title={m.share()}
       onClick={() => {
         navigator.share({ title, url }).catch((error: unknown) => {
           // The person has closed the device's dialog.
@@ -34,7 +38,7 @@ export function ShareVideo({
       }}
     >
       <Share2 aria-hidden className="size-3.5" />
-      <span>{m.share()}</span>
+      <span className={words}>{m.share()}</span>
     </Button>
   )
 }

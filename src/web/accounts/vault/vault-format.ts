@@ -40,8 +40,8 @@ export const MAX_VAULT_LENGTH = 1_000_000
 const base64 = z
   .string()
   .check(z.regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/))
-const salt = base64.check(z.length(24))
-const iv = base64.check(z.length(16))
+const salt = base64.check(z.regex(/^.{24}$/))
+const iv = base64.check(z.regex(/^.{16}$/))
 
 /** What can be read without the passphrase. The cipher authenticates it. */
 const headerSchema = z.object({
@@ -54,7 +54,11 @@ const headerSchema = z.object({
   }),
   cipher: z.object({ name: z.literal('AES-256-GCM'), iv }),
 })
-const vaultSchema = z.extend(headerSchema, { data: base64.check(z.minLength(4)), check: base64 })
+const vaultSchema = z.object({
+  ...headerSchema.shape,
+  data: base64.check(z.regex(/./)),
+  check: base64,
+})
 type Header = z.infer<typeof headerSchema>
 type SealedVault = z.infer<typeof vaultSchema>
 

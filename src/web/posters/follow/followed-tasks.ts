@@ -10,7 +10,7 @@ import {
 import { type ApiFailure, failureOf } from '#web/api/api-error.ts'
 import { type ListReply, useNewestTasks } from '#web/api/video-tasks.ts'
 import type { PosterRecord } from '#web/poster-records/record.ts'
-import { elapsedMs } from '#web/task-list/elapsed.ts'
+import { elapsedMs, type UsualTimes, usualTimes } from '#web/task-list/elapsed.ts'
 import { compareStatuses, type KnownStatuses } from '#web/task-list/page-changes.ts'
 import { usePolling } from '#web/task-list/polling.ts'
 import {
@@ -228,20 +228,16 @@ export function followInterval(posters: readonly CreatedPoster[], now: number): 
   return PACE.find(({ until }) => age < until)?.interval ?? Infinity
 }
 
-/** How many of the newest posters of a scene say how long one takes, and how many of them must. */
-const TIMED = { most: 5, least: 3 }
-
 /**
- * How long posters take, from their creation to their video: the median of the newest of each scene.
+ * How long posters usually take, from their creation to their video.
  *
- * @param records the oldest first
- * @param tasks what the list says of them
- * @returns scene → milliseconds; a scene with too few finished posters is missing
+ * @param tasks what the list says of the posters
+ * @returns scene → times; a scene with too few finished posters is missing
  */
 export function usualTimesOf(
   records: readonly PosterRecord[],
   tasks: FollowedTasks['tasks'],
-): ReadonlyMap<PosterScene, number> {
+): ReadonlyMap<PosterScene, UsualTimes> {
   const all = records.flatMap((record) => {
     const followed = taskOf(record, tasks)
     if (followed?.kind !== 'seen' || followed.task.videoUrl === null) return []
@@ -250,10 +246,8 @@ export function usualTimesOf(
   })
   return new Map(
     POSTER_SCENES.flatMap((scene) => {
-      const times = all.flatMap((one) => (one.scene === scene ? one.elapsed : []))
-      const sorted = times.slice(-TIMED.most).toSorted((a, b) => a - b)
-      const median = sorted[Math.floor(sorted.length / 2)]
-      return sorted.length < TIMED.least || median === undefined ? [] : [[scene, median] as const]
+      const usual = usualTimes(all.flatMap((one) => (one.scene === scene ? one.elapsed : [])))
+      return usual === undefined ? [] : [[scene, usual] as const]
     }),
   )
 }

@@ -9,6 +9,7 @@ import {
   type HoldReason,
 } from '#web/poster-records/queue.ts'
 import type { PosterRecord } from '#web/poster-records/record.ts'
+import type { usualTimesOf } from '#web/posters/follow/followed-tasks.ts'
 import { announce } from '#web/ui/live-region.tsx'
 
 /** How many posters are sent between two announcements of the progress. */
@@ -76,6 +77,38 @@ export function progressOf(records: readonly PosterRecord[]) {
     done,
     total,
     words: m.batch_progress({ done: formatNumber(done), total: formatNumber(total) }),
+  }
+}
+
+/**
+ * About how long it takes until the rest of a batch is ready: the last one is sent at the pace so far, and takes what is usual.
+ *
+ * @param records the whole batch
+ * @param isOpen whether a poster that was sent is still unfinished
+ * @param usual times of each scene
+ * @param now milliseconds since the epoch
+ * @returns milliseconds; 0: too little is known, or it takes longer than usual
+ */
+export function timeLeft(
+  records: readonly PosterRecord[],
+  isOpen: (record: PosterRecord) => boolean,
+  usual: ReturnType<typeof usualTimesOf>,
+  now: number,
+): number {
+  const sent = records.filter(({ state }) => state.kind !== 'queued')
+  const queued = records.filter(({ state }) => state.kind === 'queued')
+  const sentAt = sent.map(({ startedAt }) => startedAt)
+  const pace = (Math.max(...sentAt) - Math.min(...sentAt)) / (sentAt.length - 1)
+  const ends = [
+    ...sent.filter(isOpen).map(({ startedAt, request }) => startedAt + medianOf(request)),
+    ...queued.map(({ request }, at) => now + (at + 1) * pace + medianOf(request)),
+  ]
+  const left = Math.max(...ends) - now
+  return Number.isNaN(left) ? 0 : Math.max(left, 0)
+
+  // Math.max gives NaN if one of them is not known.
+  function medianOf({ prompt }: PosterRecord['request']): number {
+    return usual.get(prompt)?.median ?? Number.NaN
   }
 }
 

@@ -42,8 +42,6 @@ interface ResultTileProps extends Pick<
   state: ShownState
   /** what the list says of its task; undefined: it has none, or nothing is said yet */
   followed: FollowedTask | undefined
-  /** how long such posters take, in milliseconds; undefined: it is not known */
-  usualMs: number | undefined
   /** why it failed; undefined: it did not */
   cause: FailureCause | undefined
   /** how it is to be created again; undefined: it is not */
@@ -66,7 +64,6 @@ export const ResultTile = memo(
     record,
     state,
     followed,
-    usualMs,
     cause,
     reviewed,
     isSelected,
@@ -115,7 +112,7 @@ export const ResultTile = memo(
         {/* It has its height in advance, so that the tiles below do not move. */}
         <div className="min-h-6 min-w-0">
           {followed !== undefined && state !== 'task-failed' && (
-            <FollowedLine sentAt={record.startedAt} {...{ followed, usualMs }} />
+            <FollowedLine sentAt={record.startedAt} followed={followed} />
           )}
           {detail !== '' && (
             <p className="truncate text-xs text-muted" title={detail}>

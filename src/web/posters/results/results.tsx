@@ -3,17 +3,18 @@ import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
 import { FailureText } from '#web/failures/failure-banner.tsx'
 import { counted, formatNumber } from '#web/format/number.ts'
+import { formatDuration } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type Batch, type BatchPhase, recordsOf } from '#web/poster-records/queue.ts'
 import { lastBalance, type PosterRecord } from '#web/poster-records/record.ts'
-import { taskOf } from '#web/posters/follow/followed-tasks.ts'
+import { isFollowed, taskOf } from '#web/posters/follow/followed-tasks.ts'
 import type { WantedPoster } from '#web/posters/form/plan.ts'
 import { withImages } from '#web/posters/form/poster-input.ts'
 import { isMoving, readPosterImage } from '#web/posters/picture/pictures.ts'
 import { LowBalance, PlanPayer, PointsLimitField, usePointsLimit } from '#web/posters/price.tsx'
 import { type ShownState, stateOf, stateWords } from '#web/posters/poster-words.tsx'
 import { usePosters } from '#web/posters/posters-context.ts'
-import { holdAdvice, phaseWords, progressOf } from '#web/posters/results/batch-words.ts'
+import { holdAdvice, phaseWords, progressOf, timeLeft } from '#web/posters/results/batch-words.ts'
 import {
   type FailureCause,
   failedPosters,
@@ -24,9 +25,13 @@ import {
 import { ResultTile } from '#web/posters/results/result-tile.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useChange } from '#web/ui/effects.ts'
+import { useClock } from '#web/ui/now.ts'
 import { catchFocus, focusOnce } from '#web/ui/page-heading.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { VideoSheet } from '#web/video-task/preview/video-sheet.tsx'
+
+/** What is left of a batch is about so exact, in milliseconds. */
+const LEFT_STEP_MS = 10_000
 
 /** A poster among the results. */
 interface Result {
@@ -40,7 +45,7 @@ interface Result {
 
 /** Several posters as tiles, while they are sent and made; or the failed ones of the log. Failed ones are corrected in their tile. */
 export function Results() {
-  const { input, posters, followed, usualTimes, pictures, renderSelection } = usePosters()
+  const { input, posters, followed, pictures, renderSelection } = usePosters()
   const results = useResults()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const select = useCallback((name: string, isSelected: boolean) => {
@@ -75,7 +80,6 @@ export function Results() {
                 {...{ joinRounds, isAllowed, select }}
                 isSelected={selected.has(uuidOf(result.record))}
                 followed={taskOf(result.record, followed.tasks)}
-                usualMs={usualTimes.get(result.record.request.prompt)}
                 bucket={pictures.info?.bucket}
               />
             ))}
@@ -120,11 +124,19 @@ function useResults(): readonly Result[] {
 
 /** How far the posters are that were sent together, or how many are reviewed, and what can be done with all of them. */
 function Head({ results, phase }: { results: readonly Result[]; phase: BatchPhase | undefined }) {
-  const { posters, sender, show, edit } = usePosters()
+  const { posters, sender, followed, usualTimes, show, edit } = usePosters()
   const title = useRef<HTMLHeadingElement>(null)
   // The focused button goes away with its phase.
   useChange(phase?.kind, () => catchFocus(title.current))
   const { done, words } = progressOf(results.map(({ record }) => record))
+  const left = useClock((now) => {
+    const isSent = phase?.kind === 'running' || phase?.kind === 'over'
+    const records = isSent ? results.map(({ record }) => record) : []
+    const isOpen = (record: PosterRecord) => isFollowed(taskOf(record, followed.tasks))
+    const rest =
+      phase?.kind === 'over' ? records.filter(({ state }) => state.kind !== 'queued') : records
+    return Math.ceil(timeLeft(rest, isOpen, usualTimes, now) / LEFT_STEP_MS) * LEFT_STEP_MS
+  })
   const unsent = results.filter(
     ({ record, state }) => record.state.kind === 'queued' || state === 'not-sent',
   )
@@ -158,7 +170,12 @@ function Head({ results, phase }: { results: readonly Result[]; phase: BatchPhas
             />
             <span className="text-sm tabular-nums">{words}</span>
           </div>
-          <p className="text-sm text-muted tabular-nums">{countWords(results).join(' · ')}</p>
+          <p className="text-sm text-muted tabular-nums">
+            {[
+              ...countWords(results),
+              ...(left > 0 ? [m.batch_left({ time: formatDuration(left) })] : []),
+            ].join(' · ')}
+          </p>
         </>
       )}
       {phase?.kind === 'held' && <Held why={phase.why} results={results} />}

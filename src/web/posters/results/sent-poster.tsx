@@ -14,13 +14,13 @@ import type { useOutcomeCheck } from '#web/poster-records/use-poster-records.ts'
 import { type FollowedTask, isFollowed } from '#web/posters/follow/followed-tasks.ts'
 import { ServiceMessage } from '#web/posters/poster-words.tsx'
 import { usePosters } from '#web/posters/posters-context.ts'
-import { elapsedMs } from '#web/task-list/elapsed.ts'
+import { elapsedMs, type UsualTimes } from '#web/task-list/elapsed.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useClock } from '#web/ui/now.ts'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 import { CopyButton } from '#web/video-task/copy-button.tsx'
 import { AdviceText } from '#web/video-task/failure/advice-text.tsx'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
+import { TimeSoFar } from '#web/video-task/time-so-far.tsx'
 import { TaskVideo } from '#web/video-task/task-video.tsx'
 
 /* What is said of a poster that was sent, wherever it is shown: in the log, as a tile, and in place of the form. */
@@ -48,7 +48,7 @@ export function SentTask({
     <FollowedLine
       followed={followed}
       sentAt={record.startedAt}
-      usualMs={usualTimes.get(record.request.prompt)}
+      usual={usualTimes.get(record.request.prompt)}
     />
   )
   return (
@@ -276,24 +276,22 @@ function isStillOpen(answer: CheckAnswer | undefined): boolean {
   return answer?.kind === 'settled' || answer?.kind === 'host-lost-it'
 }
 
-const SECOND_MS = 1_000
-
 /** The status of a created poster in one line, with its time, or that the list does not show it. */
 export function FollowedLine({
   followed,
   sentAt,
-  usualMs,
+  usual,
 }: {
   followed: FollowedTask
   /** milliseconds since the epoch */
   sentAt: number
-  /** how long such posters take; undefined: it is not known */
-  usualMs: number | undefined
+  /** how long such posters take; undefined: it is not known, or not said here */
+  usual?: UsualTimes | undefined
 }) {
   if (followed.kind === 'absent') return <p className="text-sm text-muted">{absence(followed)}</p>
   if (followed.kind === 'waiting') {
     return (
-      <Line time={<TimeSoFar since={sentAt} usualMs={usualMs} />}>
+      <Line time={<TimeSoFar since={sentAt} usual={usual} />}>
         <span className="icon icon-clock before:mr-1.5 before:align-[-0.1875rem]">
           {m.follow_waiting()}
         </span>
@@ -305,7 +303,7 @@ export function FollowedLine({
   const total = elapsed === null ? null : m.follow_took({ time: formatDuration(elapsed) })
   const startedAt = task.createdAt === null ? sentAt : Date.parse(task.createdAt)
   return (
-    <Line time={isFollowed(followed) ? <TimeSoFar since={startedAt} usualMs={usualMs} /> : total}>
+    <Line time={isFollowed(followed) ? <TimeSoFar since={startedAt} usual={usual} /> : total}>
       <StatusBadge evidence={evidence} task={task} />
     </Line>
   )
@@ -319,13 +317,6 @@ function Line({ children, time }: { children: ReactNode; time: ReactNode }) {
       <span className="text-muted tabular-nums">{time}</span>
     </p>
   )
-}
-
-function TimeSoFar({ since, usualMs }: { since: number; usualMs: number | undefined }) {
-  const elapsed = useClock((now) => Math.max(0, Math.floor((now - since) / SECOND_MS) * SECOND_MS))
-  const soFar = m.follow_so_far({ time: formatDuration(elapsed) })
-  if (usualMs === undefined) return <span>{soFar}</span>
-  return <span>{`${soFar} · ${m.follow_usually({ time: formatDuration(usualMs) })}`}</span>
 }
 
 function absence({ looked, total, at }: Extract<FollowedTask, { kind: 'absent' }>): string {

@@ -1,5 +1,5 @@
-import { Check, Pause, Play } from 'lucide-react'
-import { type ReactNode, type Ref, useId, useMemo, useState } from 'react'
+import { Check } from 'lucide-react'
+import { type ReactNode, type Ref, useCallback, useId, useMemo, useState } from 'react'
 
 import { POSTER_SCENES, type PosterScene } from '#contract/poster-tasks.ts'
 import { useSceneSamples } from '#web/api/host-info.ts'
@@ -9,10 +9,9 @@ import type { PosterRecord } from '#web/poster-records/record.ts'
 import { type FollowedTasks, taskOf } from '#web/posters/follow/followed-tasks.ts'
 import { sceneName } from '#web/posters/poster-words.tsx'
 import { SceneArt } from '#web/posters/scenes/scene-art.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { createDeviceChoice } from '#web/ui/device-choice.ts'
 import { FieldProblem } from '#web/ui/field-problem.tsx'
+import { useMedia } from '#web/ui/media.ts'
 import { REDUCED_MOTION } from '#web/ui/media-queries.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Sentence } from '#web/ui/sentence.tsx'
@@ -21,7 +20,6 @@ import {
   type PreviewHosts,
   usePreviewHosts,
 } from '#web/video-task/preview/preview-hosts.ts'
-import { createRounds } from '#web/video-task/preview/video-rounds.ts'
 
 /** A video that shows what posters of a scene look like. */
 interface ScenePicture {
@@ -85,14 +83,10 @@ export function newestVideo(
   return videos.toSorted((a, b) => b.sentAt - a.sentAt)[0]
 }
 
-/** Whether the videos of the scenes play by themselves. They do until the person stops them. */
-const playChoice = createDeviceChoice(
-  'marquee.scene-videos',
-  (text) => text !== 'stopped',
-  (isPlaying) => (isPlaying ? 'playing' : 'stopped'),
-)
-
-/** The five scenes as cards, each with its raw value and what its posters look like. One can be chosen, or several. */
+/**
+ * The five scenes as cards, each with its raw value and what its posters look like. One can be chosen, or several. A video plays
+ * under the pointer or the focus; on a touch screen the one in the middle plays, once.
+ */
 export function SceneGroup({
   pictures,
   label,
@@ -116,35 +110,18 @@ export function SceneGroup({
   const problemId = useId()
   // The address of a video → whether it has loaded.
   const [loaded, setLoaded] = useState<Readonly<Record<string, boolean>>>({})
-  const [joinRounds, setJoinRounds] = useState(() => (playsByItself() ? createRounds() : undefined))
-  const isPlaying = joinRounds !== undefined
+  const [playing, setPlaying] = useState<string>()
+  const isStill = useMedia(REDUCED_MOTION) || navigator.connection?.saveData === true
+  const isTouched = useMedia('(hover: none)')
   const pictureOf = (scene: PosterScene) =>
     pictures[scene]?.find(({ url }) => loaded[url.href] !== false)
   const isShown = (picture: ScenePicture | undefined) => loaded[picture?.url.href ?? ''] === true
 
-  function toggleMotion() {
-    setJoinRounds(() => (isPlaying ? undefined : createRounds()))
-    playChoice.set(!isPlaying)
-  }
-
   return (
     <div className="flex flex-col gap-2">
-      {/* As high as the button, which comes with the first video. */}
-      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-3">
-        <p id={labelId} className="text-sm font-semibold">
-          {label}
-        </p>
-        {POSTER_SCENES.some((scene) => isShown(pictureOf(scene))) && (
-          <Button tone="quiet" onClick={toggleMotion}>
-            {isPlaying ? (
-              <Pause aria-hidden className="size-4" />
-            ) : (
-              <Play aria-hidden className="size-4" />
-            )}
-            <span>{isPlaying ? m.poster_scene_stop() : m.poster_scene_play()}</span>
-          </Button>
-        )}
-      </div>
+      <p id={labelId} className="text-sm font-semibold">
+        {label}
+      </p>
       <div
         aria-labelledby={labelId}
         aria-describedby={problem === undefined ? undefined : problemId}
@@ -156,7 +133,7 @@ export function SceneGroup({
       >
         <FieldProblem id={problemId} problem={problem} />
         {/* On a phone it is a strip. */}
-        <div className="grid gap-2.5 max-sm:bleed max-sm:snap-x max-sm:scroll-px-4 max-sm:grid-flow-col max-sm:auto-cols-[8.5rem] max-sm:overflow-x-auto max-sm:py-1 sm:grid-cols-5">
+        <div className="grid gap-2.5 max-sm:fade-sides max-sm:bleed max-sm:snap-x max-sm:scroll-px-4 max-sm:grid-flow-col max-sm:auto-cols-[8.5rem] max-sm:overflow-x-auto max-sm:py-1 sm:grid-cols-5">
           {POSTER_SCENES.map((scene, index) => {
             const picture = pictureOf(scene)
             return (
@@ -168,6 +145,8 @@ export function SceneGroup({
                 onChange={() => {
                   onToggle(scene)
                 }}
+                {...{ isTouched }}
+                onPlay={setPlaying}
                 inputRef={index === 0 ? firstInputRef : undefined}
                 words={isShown(picture) && picture !== undefined && <PictureWords {...picture} />}
               >
@@ -175,8 +154,8 @@ export function SceneGroup({
                   <LazyPreview
                     key={picture.url.href}
                     url={picture.url}
-                    isPlaying={isPlaying}
-                    joinRounds={joinRounds}
+                    isPlaying={playing === scene && !isStill}
+                    onEnded={isTouched ? () => setPlaying(undefined) : undefined}
                     isSmall
                     onLoaded={(hasLoaded) => {
                       setLoaded((now) => ({ ...now, [picture.url.href]: hasLoaded }))
@@ -190,12 +169,6 @@ export function SceneGroup({
       </div>
     </div>
   )
-}
-
-/** Videos do not play by themselves where the person wants little motion, saves data, or has stopped them before. */
-function playsByItself(): boolean {
-  if (matchMedia(REDUCED_MOTION).matches || navigator.connection?.saveData === true) return false
-  return playChoice.get()
 }
 
 /** Where a video comes from: it is the person's own, or a sample. */
@@ -214,6 +187,8 @@ function SceneCard({
   scene,
   isChosen,
   onChange,
+  isTouched,
+  onPlay,
   inputRef,
   words,
   children,
@@ -222,6 +197,10 @@ function SceneCard({
   scene: PosterScene
   isChosen: boolean
   onChange: () => void
+  /** no pointer hovers: what stands in the middle of the screen plays */
+  isTouched: boolean
+  /** undefined: no longer. It is the same function in each render */
+  onPlay: (scene: PosterScene | undefined) => void
   inputRef: Ref<HTMLInputElement> | undefined
   /** what its video is; false: the drawing is shown */
   words: ReactNode
@@ -230,8 +209,28 @@ function SceneCard({
 }) {
   const nameId = useId()
   const wordsId = useId()
+  const watchMiddle = useCallback(
+    (card: HTMLElement | null) => {
+      const observer = new IntersectionObserver(
+        (entries) => {
+          if (entries.at(-1)?.isIntersecting === true) onPlay(scene)
+        },
+        { rootMargin: '0px -45%' },
+      )
+      if (card !== null) observer.observe(card)
+      return () => observer.disconnect()
+    },
+    [onPlay, scene],
+  )
   return (
     <label
+      ref={isTouched ? watchMiddle : undefined}
+      {...(!isTouched && {
+        onPointerEnter: () => onPlay(scene),
+        onPointerLeave: () => onPlay(undefined),
+        onFocus: () => onPlay(scene),
+        onBlur: () => onPlay(undefined),
+      })}
       className={classNames(
         'relative flex snap-start flex-col gap-2 rounded-panel border p-2',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
@@ -262,7 +261,7 @@ function SceneCard({
           <span className="block font-mono text-xs wrap-anywhere text-muted">{scene}</span>
         </span>
         {/* It has its height before there are words, so that nothing moves. */}
-        <span id={wordsId} className="mt-1 block min-h-8 text-xs text-muted">
+        <span id={wordsId} className="mt-0.5 block min-h-4 text-xs text-muted">
           {words}
         </span>
       </span>

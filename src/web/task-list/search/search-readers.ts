@@ -37,6 +37,8 @@ export type SearchCondition =
   /** has a price within these limits */
   | ({ kind: 'price' } & Limits)
   | { kind: 'video' }
+  /** unfinished for longer than 95 % of the finished tasks of the list took */
+  | { kind: 'late' }
   /** the person has marked it so */
   | { kind: 'marked'; mark: keyof TaskMarks }
   /** failed for a reason of this shape, see shapeOf; '': without a message */
@@ -244,6 +246,7 @@ const priced = (limits: Limits): SearchCondition => ({ kind: 'price', ...limits 
 
 /** What words mean. Words of both languages are understood in both. */
 const WORDS: readonly [string, SearchCondition][] = [
+  ['late|迟迟未完成', { kind: 'late' }],
   ['fail(?:ed|ures?|s)?|失败', { kind: 'status', status: TASK_STATUS.failed }],
   [
     'completed|succeeded|successful|已?完成|成功',

@@ -36,7 +36,8 @@ function words(condition: SearchCondition): string {
     case 'price':
       return `price ${limits(condition, (price) => price)}`.trim()
     case 'video':
-      return 'video'
+    case 'late':
+      return condition.kind
     case 'marked':
       return condition.mark
     case 'status':

@@ -149,7 +149,15 @@ const MOST_READINGS = 5
 const COMPLETIONS =
   'failed completed processing pending unfinished yesterday today starred hidden 失败 已完成 处理中 等待中 未完成 昨天 今天 最近7天 上周 上个月 已加星标 已隐藏 有备注 有视频 没有视频'
     .split(' ')
-    .concat('last 7 days', 'last week', 'last month', 'with note', 'with video', 'without video')
+    .concat(
+      'last 7 days',
+      'last week',
+      'last month',
+      'late',
+      'with note',
+      'with video',
+      'without video',
+    )
 
 /** Other meanings of a whole text. $& is what was typed. */
 const MEANINGS: readonly [RegExp, readonly string[]][] = [

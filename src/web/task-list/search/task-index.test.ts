@@ -48,6 +48,16 @@ const find = (text: string, index = indexOf()) =>
     NOW,
   )
 
+test.each([
+  [5, [0]],
+  [4, []],
+])('late is what takes longer than 95 %% of %i finished tasks', (count, expected) => {
+  const took = (minutes: number) => ({ created_at: at(100 + minutes), completed_at: at(100) })
+  const done = Array.from({ length: count }, (_, index) => took(index + 1))
+  const open = [{ created_at: at(6) }, { created_at: at(4) }]
+  expect(find('late', indexOf([...open, ...done]))).toEqual(expected)
+})
+
 describe('a search finds the rows that meet all conditions', () => {
   test.each<[string, number[]]>([
     ['', [0, 1, 2, 3, 4, 5]],

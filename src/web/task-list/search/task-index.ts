@@ -14,7 +14,7 @@ import type {
   SearchedStatus,
 } from '#web/task-list/search/search-readers.ts'
 import { STATUS_KINDS, type StatusKind } from '#web/task-list/search/status-kinds.ts'
-import { elapsedMs } from '#web/task-list/elapsed.ts'
+import { elapsedMs, usualTimes } from '#web/task-list/elapsed.ts'
 import { foldText, plainText, taskMatcher } from '#web/task-list/search/task-query.ts'
 import { identityOfTask } from '#web/task-list/task-identity.ts'
 import { type AccountMarks, markKey, NO_MARKS, type TaskMarks } from '#web/task-list/task-marks.ts'
@@ -275,6 +275,11 @@ export class TaskIndex {
         }
       case 'video':
         return (at) => this.#is(at, HAS_VIDEO)
+      case 'late': {
+        const over = usualTimes(this.#elapsed)?.late ?? Infinity
+        const isOver = this.#test({ kind: 'elapsed', isOver: false, over }, now)
+        return (at) => Number.isNaN(this.#elapsed[at]) && isOver(at)
+      }
       case 'failure': {
         const isOfShape = this.#texts.ofShape(condition.shape)
         const failed = STATUS_KINDS.indexOf(TASK_STATUS.failed)

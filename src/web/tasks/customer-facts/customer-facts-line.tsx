@@ -58,6 +58,7 @@ export function CustomerFactsLine({
             {facts.reason !== undefined && (
               <a
                 href={tasksAddress({ request: failed })}
+                title={showUntrusted(facts.reason, CELL_LENGTH)}
                 onClick={(event) => {
                   if (opensElsewhere(event)) return
                   event.preventDefault()

@@ -260,7 +260,7 @@ function TaskActions({
     url === undefined ? {} : downloadLink(task, url)
   return (
     <section className="flex flex-col gap-2 text-xs text-muted print:hidden">
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-1.5">
         {url !== undefined && (
           <>
             <a href={url.href} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
@@ -275,10 +275,10 @@ function TaskActions({
               <Download aria-hidden className="size-3.5" />
               <span>{m.tasks_download()}</span>
             </a>
-            {canShare(url.href) && <ShareVideo task={task} url={url} />}
+            {canShare(url.href) && <ShareVideo task={task} url={url} words="sr-only" />}
           </>
         )}
-        <MarkButtons tasks={[task]} />
+        <MarkButtons tasks={[task]} words="sr-only" />
         <Button
           aria-expanded={isMore}
           onClick={() => {

@@ -29,11 +29,13 @@ import { SidePanel, usePanelKeys } from '#web/ui/side-panel.tsx'
 import { updateTaskScans } from '#web/task-list/rows-source.ts'
 import { matchTask, readTaskName } from '#web/task-list/search/task-query.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import type { VideoTask } from '#contract/video-tasks.ts'
+import { FIRST_PAGE, type VideoTask } from '#contract/video-tasks.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { formatClock, formatDuration } from '#web/format/time.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
-import { elapsedMs } from '#web/task-list/elapsed.ts'
+import { elapsedMs, usualTimesRead } from '#web/task-list/elapsed.ts'
+import { isTaskUnfinished } from '#web/task-list/status-evidence.ts'
+import { TimeSoFar } from '#web/video-task/time-so-far.tsx'
 import { StatusBadge } from '#web/video-task/status-badge.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 
@@ -70,7 +72,7 @@ export function TaskDetails({
 }: TaskDetailsProps) {
   // A sheet over the list on a narrow screen, else a panel beside the list.
   const isSheet = useMedia(NARROW)
-  const { own, seen, hasLeft, position, onReadAgain } = useOpenTask(name, list, shown)
+  const { own, seen, hasLeft, position, place, onReadAgain } = useOpenTask(name, list, shown)
   const { previous, next } = position
   const heading = useRef<HTMLHeadingElement>(null)
   /** the task that the last step opened; links open all other tasks */
@@ -127,7 +129,7 @@ export function TaskDetails({
       closeLabel={m.close()}
       onClose={() => onTaskChange()}
       returnTo={() => linkOf(name)}
-      actions={<StepButtons previous={previous} next={next} onStep={step} />}
+      actions={<StepButtons {...{ previous, next, place }} onStep={step} />}
     >
       {body}
     </Frame>
@@ -193,7 +195,18 @@ function useOpenTask(
     /** it is no longer on this page */
     hasLeft: here === undefined && current !== undefined,
     position: { at, count: names.length, previous, next },
+    place: placeIn(current, own),
   }
+}
+
+/** The place of a task in the whole list, or among what a search found; '': not known. */
+function placeIn(page: ListPage | undefined, own: string): string {
+  const { rows = [], request, total, searched } = page ?? {}
+  const at = rows.findIndex((row) => row.kind === 'task' && row.name === own)
+  if (request === undefined || at === -1 || total === undefined || total === null) return ''
+  const before = (request.pageNumber - FIRST_PAGE) * request.pageSize
+  const place = { shown: formatNumber(before + at + 1), total: formatNumber(total) }
+  return searched === undefined ? m.detail_place(place) : m.detail_place_found(place)
 }
 
 /** A link may name a task in another way than the app does: in capitals, without dashes, or by its number. */
@@ -230,15 +243,18 @@ function useLastSeen(name: string, here: SeenTask | undefined) {
   return [current ?? known, (seen: SeenTask) => setLast({ name, seen })] as const
 }
 
-/** The buttons that lead to the previous and the next task on the page. */
+/** The buttons that lead to the previous and the next task on the page, with the place of this one. */
 export function StepButtons({
   previous,
   next,
+  place,
   onStep,
 }: {
   /** undefined: there is no such task */
   previous: string | undefined
   next: string | undefined
+  /** '': not known */
+  place: string
   onStep: (to: string | undefined) => void
 }) {
   const button = (label: string, to: string | undefined, icon: ReactNode) => (
@@ -254,7 +270,8 @@ export function StepButtons({
     </IconButton>
   )
   return (
-    <div className="flex">
+    <div className="flex items-center">
+      <span className="mr-1 text-sm text-muted tabular-nums max-xs:sr-only">{place}</span>
       {button(m.detail_previous(), previous, <ChevronUp aria-hidden className="size-4" />)}
       {button(m.detail_next(), next, <ChevronDown aria-hidden className="size-4" />)}
     </div>
@@ -270,6 +287,7 @@ export function TaskHead({
   /** it is no longer on this page */
   hasLeft: boolean
 }) {
+  const session = useApiSession()
   const { task, evidence, origin } = seen
   return (
     <>
@@ -287,6 +305,14 @@ export function TaskHead({
         )}
       </div>
       <TaskFacts task={task} />
+      {task.createdAt !== null && isTaskUnfinished(task, evidence.status) && (
+        <p className="text-sm text-muted tabular-nums print:hidden">
+          <TimeSoFar
+            since={Date.parse(task.createdAt)}
+            usual={usualTimesRead(session, task.scene)}
+          />
+        </p>
+      )}
       {hasLeft && (
         <p
           role="status"

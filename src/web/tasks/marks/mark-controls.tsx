@@ -28,8 +28,12 @@ import { type TaskMarking, TaskMarkingContext } from '#web/tasks/marks/task-mark
 
 const pressedPlace = 'aria-pressed:border-edge aria-pressed:bg-hover'
 
-/** The buttons that star and hide some tasks. They are pressed if all of the tasks are marked so. */
-export function MarkButtons({ tasks }: { tasks: readonly VideoTask[] }) {
+/**
+ * The buttons that star and hide some tasks. They are pressed if all of the tasks are marked so.
+ *
+ * @param words classes of the words beside the icons
+ */
+export function MarkButtons({ tasks, words }: { tasks: readonly VideoTask[]; words?: string }) {
   const marking = use(TaskMarkingContext)
   const marks = useSessionMarks()
   if (marking === undefined || tasks.every((task) => markKey(task) === undefined)) return null
@@ -41,10 +45,11 @@ export function MarkButtons({ tasks }: { tasks: readonly VideoTask[] }) {
       <Button
         aria-pressed={isStarred}
         className={pressedPlace}
+        title={m.marks_star()}
         onClick={() => marking.toggle(tasks, 'isStarred')}
       >
         <Star aria-hidden className="size-3.5" fill={isStarred ? 'currentColor' : 'none'} />
-        <span>{m.marks_star()}</span>
+        <span className={words}>{m.marks_star()}</span>
       </Button>
       <Button
         aria-pressed={isHidden}
@@ -53,7 +58,7 @@ export function MarkButtons({ tasks }: { tasks: readonly VideoTask[] }) {
         onClick={() => marking.toggle(tasks, 'isHidden')}
       >
         <EyeOff aria-hidden className="size-3.5" />
-        <span>{m.marks_hide()}</span>
+        <span className={words}>{m.marks_hide()}</span>
       </Button>
     </>
   )

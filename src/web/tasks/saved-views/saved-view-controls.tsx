@@ -107,7 +107,12 @@ function SavedViewMenu({
   )
   return (
     <>
-      <IconButton ref={button} label={m.saved_views()} popoverTarget={menuId}>
+      <IconButton
+        ref={button}
+        label={m.saved_views()}
+        word={m.saved_views()}
+        popoverTarget={menuId}
+      >
         <Bookmark aria-hidden className="size-4" />
       </IconButton>
       <div

@@ -24,10 +24,10 @@ const STANDARD = {
       request: { status: TASK_STATUS.failed },
       search: { text: m.saved_view_today(), sort: undefined },
     }),
-  // This name is what it searches for.
+  // This name is what it searches for. Browsers keep it as "unfinished".
   unfinished: () =>
-    named(m.saved_view_unfinished(), {
-      search: { text: m.saved_view_unfinished().toLowerCase(), sort: undefined },
+    named(m.saved_view_late(), {
+      search: { text: m.saved_view_late().toLowerCase(), sort: undefined },
     }),
   longest: () =>
     named(m.saved_view_longest(), {

@@ -76,8 +76,8 @@ export function SelectionBar({
         <X aria-hidden className="size-3.5" />
         <span>{m.selection_clear()}</span>
       </Button>
-      {/* The padding makes room for focus outlines. */}
-      <div className="-my-1 -mr-1 flex min-w-0 fade-sides gap-2 overflow-x-auto p-1 max-sm:-ml-1 max-sm:basis-full sm:ml-auto">
+      {/* A finger moves them, a mouse has all in sight. The padding makes room for focus outlines. */}
+      <div className="-my-1 -mr-1 flex min-w-0 gap-2 p-1 max-sm:-ml-1 max-sm:basis-full max-lg:fade-sides max-lg:overflow-x-auto sm:ml-auto lg:flex-wrap lg:justify-end">
         <Button
           // Cards have no "select all" checkbox. Not `disabled`: the button would lose the focus.
           className={all === undefined ? 'lg:hidden' : undefined}
@@ -86,7 +86,7 @@ export function SelectionBar({
         >
           {all?.label ?? m.selection_all()}
         </Button>
-        <MarkButtons tasks={[...tasks.values()].map(({ task }) => task)} />
+        <MarkButtons tasks={[...tasks.values()].map(({ task }) => task)} words="max-wide:sr-only" />
         {copy(m.selection_copy_ids(), () => idLines(tasks))}
         {copy(m.selection_copy_links(), () => linkLines(tasks, location.origin))}
         {commands.some(({ id }) => id === EXPORT_SELECTED) && (

@@ -36,6 +36,8 @@ export interface CellContext {
   marks: TaskMarks
   /** how long ago the task was created, in words */
   age: string
+  /** it takes longer than nearly all others did */
+  isLate: boolean
 }
 
 /**
@@ -72,7 +74,14 @@ export const cells: {
         {age}
       </time>
     ),
-  elapsed({ task: { createdAt, completedAt } }) {
+  elapsed({ task: { createdAt, completedAt } }, { isLate }) {
+    if (isLate) {
+      return (
+        <strong className="font-medium" data-title="late">
+          {m.tasks_late()}
+        </strong>
+      )
+    }
     const elapsed = elapsedMs(createdAt, completedAt)
     return elapsed === null ? null : formatDuration(elapsed)
   },
@@ -272,6 +281,7 @@ export const titles: Readonly<
   },
   price: ({ task: { price } }) => (price === null ? '' : formatNumber(price)),
   created: ({ task }) => timeTitle(Date.parse(task.createdAt ?? ''), Date.now()),
+  late: () => m.follow_late(),
   reason: () => m.tasks_show_error(),
   'no-link': () => m.tasks_unsafe_url(),
   download({ task }) {

@@ -13,11 +13,13 @@ import {
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { formatAge } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { useApiSession } from '#web/api/session.tsx'
 import { isSameRequest, type ListPage, type ListRow } from '#web/task-list/list-page.ts'
 import type { SearchProps } from '#web/task-list/search/search-address.ts'
 import type { SortKey } from '#web/task-list/search/task-index.ts'
 import { useSessionMarks } from '#web/task-list/session-marks.ts'
 import { type AccountMarks, marksOf } from '#web/task-list/task-marks.ts'
+import { latenessRead } from '#web/task-list/elapsed.ts'
 import { isSortKey, taskAddresses } from '#web/task-list/tasks-address.ts'
 import type { HiddenTasks } from '#web/tasks/marks/hidden-tasks.ts'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
@@ -80,6 +82,7 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
   const isPrinted = useMedia('print')
   const linkTo = useMemo(() => taskAddresses(address), [address])
   const now = useClock((time) => Math.floor(time / AGE_STEP_MS) * AGE_STEP_MS)
+  const isLate = latenessRead(useApiSession())
   // A search has found nothing yet. Its header can be pressed.
   const isEmpty = rows.length === 0
   return (
@@ -113,6 +116,7 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
               frames={frames}
               marks={marksOf(marks, row.task)}
               age={ageOf(row.task, now)}
+              isLate={isLate(row, now)}
             />
           )
         })}

@@ -21,16 +21,18 @@ export function VideoPreview({
   isPlaying,
   joinRounds,
   isSmall = false,
+  onEnded,
   onLoaded,
 }: {
   /** must have passed safeHttpUrl, and previews may load from its host */
   url: URL
-  /** the video plays over its frame, without sound, again and again */
+  /** the video plays over its frame, without sound, again and again, or once if `onEnded` is given */
   isPlaying: boolean
   /** of `createRounds`: previews with the same play in step; undefined: it plays alone */
   joinRounds?: RefCallback<HTMLVideoElement> | undefined
   /** fills a small box: what is longer is cut off, and a video that does not load leaves the box as it is */
   isSmall?: boolean
+  onEnded?: (() => void) | undefined
   /** called when its frame is shown, or is known not to load */
   onLoaded?: (isShown: boolean) => void
 }) {
@@ -70,7 +72,8 @@ export function VideoPreview({
           }}
           autoPlay
           muted
-          loop={joinRounds === undefined}
+          loop={joinRounds === undefined && onEnded === undefined}
+          onEnded={onEnded}
           playsInline
           aria-hidden
           tabIndex={-1}

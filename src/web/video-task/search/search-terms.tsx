@@ -172,6 +172,8 @@ function valuesInWords(condition: Exclude<SearchCondition, { kind: 'task' | 'wor
     }
     case 'video':
       return m.search_video()
+    case 'late':
+      return m.saved_view_late()
     case 'marked':
       return markWords[condition.mark]()
     case 'status':

@@ -160,7 +160,6 @@ test('a long list is read after a question, with its progress; cancelled, it cla
   await expect(page.getByText(/^Reading: \d00 of 1,200 tasks so far\.$/)).toBeVisible()
   const soFar = '1 so far, of about 1,200 tasks'
   await expect(foot(page)).toHaveText(`Page 1 of 1 · ${soFar}`)
-  await expect(page.getByText(soFar, { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('200 tasks; some may be missing.').click()
   await expect(page.getByText('200 of 1,200 tasks read by')).toContainText('stopped before the end')
@@ -238,7 +237,7 @@ test.describe('in Chinese', () => {
     const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
     await expect(rows).toHaveCount(2)
     await expect(page.getByText(/^全部 3 个任务，读取于 \d\d:\d\d。$/)).toBeVisible()
-    await expect(page.getByText('3 个任务中的 2 个', { exact: true })).toBeVisible()
+    await expect(page.getByText('3 个任务中的 2 个')).toBeVisible()
     await expect(page.getByRole('button', { name: /^修改 创建于/ })).toBeVisible()
     await field.fill('人脸')
     await field.press('Enter')

@@ -12,10 +12,16 @@ export const toolsClasses =
 export const factsClasses =
   'flex min-h-5 flex-wrap items-baseline gap-x-4 gap-y-1 text-sm text-muted tabular-nums max-lg:min-h-16 lg:flex-nowrap'
 
-/** The note about refreshing. On a phone a short one is below the age of the rows; a failure has a line of its own. Elsewhere a separate line, or the middle of the only line on wide screens. */
-export const noteClasses =
-  'col-span-full min-h-4 text-xs text-muted tabular-nums max-xs:relative max-xs:has-[svg]:row-start-4 max-xs:not-has-[svg]:col-span-1 max-xs:col-start-1 sm:min-h-5 sm:text-sm ' +
-  'xl:col-span-1 xl:col-start-2 xl:row-start-1 xl:pl-3'
+/** A separate line, or the middle of the only line on wide screens. */
+const notePlace =
+  'col-span-full text-xs text-muted tabular-nums sm:text-sm lg:min-h-control lg:content-center ' +
+  'xl:col-span-1 xl:col-start-2 xl:row-start-1 xl:pl-3 '
+
+/** The note about refreshing. On a phone a short one is below the age of the rows; a failure has a line of its own. */
+export const noteClasses = `${notePlace}min-h-4 max-xs:relative max-xs:has-[svg]:row-start-4 max-xs:not-has-[svg]:col-span-1 max-xs:col-start-1 sm:min-h-5`
+
+/** How much of the list a search has read, in the place of that note. */
+export const searchedClasses = `${notePlace}min-h-control max-xs:row-start-4`
 
 /** The header: the heading, the age of the rows, and what refreshes them. */
 export const headerClasses =

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { RefreshCw } from 'lucide-react'
 
-import { hasFilter, type ListRequest, otherFilters } from '#contract/video-tasks.ts'
+import { filtersOf, hasFilter, type ListRequest, otherFilters } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { ListChoices, ListFilters } from '#web/tasks/filters/filter-bar.tsx'
@@ -16,7 +16,7 @@ import { ListTools } from '#web/tasks/list-tools.tsx'
 import { AutoRefreshControl } from '#web/tasks/refresh/auto-refresh.tsx'
 import { useKeyRequest, usePageChanges } from '#web/tasks/refresh/use-page-changes.ts'
 import { type RowModel, useRowModel } from '#web/tasks/table/row-model.ts'
-import { countInWords, Pagination } from '#web/tasks/table/pagination.tsx'
+import { Pagination } from '#web/tasks/table/pagination.tsx'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
 import { useTableFrames } from '#web/tasks/options/table-frames.tsx'
 import { TableSkeleton, TaskTable } from '#web/tasks/table/task-table.tsx'
@@ -24,7 +24,7 @@ import {
   detailsClasses,
   factsClasses,
   listClasses,
-  noteClasses,
+  searchedClasses,
   panelClasses,
   withDetailsClasses,
   freshnessClasses,
@@ -140,10 +140,13 @@ export function TasksScreen({
         {search === undefined ? (
           <AutoRefreshControl list={list} choices={isNarrow ? choices : undefined} />
         ) : (
-          <p className={noteClasses}>
-            {figures.extent?.searched &&
-              countInWords(figures.extent.total ?? 0, figures.extent.searched)}
-          </p>
+          <div className={searchedClasses}>
+            <SearchStatus
+              key={JSON.stringify(filtersOf(request))}
+              meanwhile={<div className="min-h-control" />}
+              request={request}
+            />
+          </div>
         )}
       </div>
       {isReadOnly && (
@@ -314,6 +317,10 @@ const SavedViewButton = lazyPart(
 )
 const CustomerFactsLine = lazyPart(
   async () => (await import('#web/tasks/customer-facts/customer-facts-line.tsx')).CustomerFactsLine,
+  NotLoaded,
+)
+const SearchStatus = lazyPart(
+  async () => (await import('#web/tasks/search/search-status.tsx')).SearchStatus,
   NotLoaded,
 )
 const SelectionBar = lazyPart(

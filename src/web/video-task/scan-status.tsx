@@ -21,7 +21,7 @@ export function ScanStatus({
   children,
 }: {
   progress: ScanProgress
-  /** in one line, as high as the verdict that follows, unless there is more to say */
+  /** in one line, as high as the verdict that follows; a failure is below it */
   isLine?: boolean
   onPause: () => void
   onResume: () => void
@@ -33,35 +33,39 @@ export function ScanStatus({
   const isFailed = phase.kind === 'stuck'
   const isStopped = isFailed || phase.kind === 'paused'
   const resumeLabel = isFailed ? m.retry() : m.scan_resume()
-  const isShort = isLine && (phase.kind === 'reading' || phase.kind === 'checking')
   return (
-    <div
-      className={classNames(
-        'flex text-sm',
-        isShort
-          ? 'min-h-control items-center gap-3 *:first:max-w-60 *:first:max-sm:hidden'
-          : 'flex-col gap-2',
-      )}
-    >
-      <ProgressBar
-        aria-labelledby={textId}
-        max={pageCount ?? undefined}
-        value={pageCount === null ? undefined : Math.min(pagesRead, pageCount)}
-      />
-      {/* Of one height, so that nothing moves when the text changes. */}
-      <p
-        id={textId}
-        className={classNames('text-muted tabular-nums', isShort ? 'min-w-0' : 'min-h-10')}
+    <div className="flex flex-col gap-2 text-sm">
+      <div
+        className={
+          isLine
+            ? 'relative flex min-h-control items-center gap-3 *:first:absolute *:first:inset-x-0 *:first:-top-1 *:first:h-1'
+            : 'contents'
+        }
       >
-        {inWords(progress)}
-      </p>
-      {isFailed && <FailureText failure={phase.failure} />}
-      <div className={classNames('flex gap-2', !isShort && 'flex-wrap')}>
-        <Button onClick={isStopped ? onResume : onPause}>
-          {isStopped ? resumeLabel : m.scan_pause()}
-        </Button>
-        {children}
+        <ProgressBar
+          aria-labelledby={textId}
+          max={pageCount ?? undefined}
+          value={pageCount === null ? undefined : Math.min(pagesRead, pageCount)}
+        />
+        {/* Of one height, so that nothing moves when the text changes. */}
+        <p
+          id={textId}
+          className={classNames(
+            'text-muted tabular-nums',
+            isLine ? 'min-w-0 grow leading-4' : 'min-h-10',
+          )}
+        >
+          {inWords(progress)}
+        </p>
+        {isFailed && !isLine && <FailureText failure={phase.failure} />}
+        <div className={classNames('flex gap-2', !isLine && 'flex-wrap')}>
+          <Button onClick={isStopped ? onResume : onPause}>
+            {isStopped ? resumeLabel : m.scan_pause()}
+          </Button>
+          {children}
+        </div>
       </div>
+      {isFailed && isLine && <FailureText failure={phase.failure} />}
     </div>
   )
 

@@ -246,7 +246,7 @@ const priced = (limits: Limits): SearchCondition => ({ kind: 'price', ...limits 
 
 /** What words mean. Words of both languages are understood in both. */
 const WORDS: readonly [string, SearchCondition][] = [
-  ['late|迟迟未完成', { kind: 'late' }],
+  ['late|偏慢', { kind: 'late' }],
   ['fail(?:ed|ures?|s)?|失败', { kind: 'status', status: TASK_STATUS.failed }],
   [
     'completed|succeeded|successful|已?完成|成功',

@@ -2,7 +2,6 @@ import { type ReactNode, use } from 'react'
 
 import {
   FIRST_PAGE,
-  filtersOf,
   type ListRequest,
   MAX_PAGE_SIZE,
   OTHER_FILTER_NAMES,
@@ -13,7 +12,7 @@ import { formatNumber } from '#web/format/number.ts'
 import { formatClock } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { FilterSelect } from '#web/video-task/filter-select.tsx'
-import type { SearchProps } from '#web/task-list/search/search-address.ts'
+import type { SearchProps, TaskSearch } from '#web/task-list/search/search-address.ts'
 import { SearchBox } from '#web/video-task/search/search-box.tsx'
 import type { TaskList } from '#web/task-list/use-task-list.ts'
 import { savedAddress, tasksAddress, type TasksAddress } from '#web/task-list/tasks-address.ts'
@@ -39,7 +38,7 @@ interface FilterProps {
   onRequestChange: (request: ListRequest) => void
 }
 
-/** What the list is restricted to, and how much of it a search has seen. */
+/** What the list is restricted to. */
 export function ListFilters({
   list: { figures, prefetch },
   address,
@@ -73,15 +72,7 @@ export function ListFilters({
         onRequestChange={onRequestChange}
         onIntent={prefetch}
       />
-      <ListTerms {...searching} onRequestChange={onRequestChange} onList={onSavedView}>
-        {search !== undefined && (
-          <SearchStatus
-            key={JSON.stringify(filtersOf(request))}
-            meanwhile={<div className="h-control" />}
-            request={request}
-          />
-        )}
-      </ListTerms>
+      <ListTerms {...searching} onRequestChange={onRequestChange} onList={onSavedView} />
     </>
   )
 }
@@ -129,32 +120,28 @@ const SavedViewLinks = lazyPart(
   async () => (await import('#web/tasks/saved-views/saved-view-controls.tsx')).SavedViewLinks,
   NotLoaded,
 )
-const SearchStatus = lazyPart(
-  async () => (await import('#web/tasks/search/search-status.tsx')).SearchStatus,
-  NotLoaded,
-)
 const SearchTerms = lazyPart(
   async () => (await import('#web/video-task/search/search-terms.tsx')).SearchTerms,
   NotLoaded,
 )
 
-/** What is searched for, and the filters that no control on every screen shows. Then `children`, at the end of the line. */
+/** What is searched for, and the filters that no control on every screen shows. */
 function ListTerms({
   onRequestChange,
   onList,
-  children,
   ...searching
-}: FilterProps & SearchProps & { onList: (address: string) => void; children: ReactNode }) {
+}: FilterProps & SearchProps & { onList: (address: string) => void }) {
   const { request, search: pendingSearch } = use(PendingList)
   const chosen = filtersElsewhere(request)
-  if (searching.search === undefined && chosen.length === 0) {
+  const isSearched = (one: TaskSearch | undefined) => one !== undefined && one.text !== ''
+  if (!isSearched(searching.search) && chosen.length === 0) {
     // The results come together with its terms, but their place does not move then.
-    return pendingSearch && <div className="box-content h-control pb-0.5 max-sm:hidden" />
+    return isSearched(pendingSearch) ? <div className="box-content h-control pb-0.5" /> : null
   }
   return (
     <div className={termsClasses}>
       <SearchTerms
-        meanwhile={<div className="h-control max-sm:basis-full" />}
+        meanwhile={null}
         {...searching}
         onClear={() => {
           onList(tasksAddress({ search: { ...(searching.search ?? NO_SEARCH), text: '' } }))
@@ -164,10 +151,6 @@ function ListTerms({
           onRemove: () => onRequestChange(without),
         }))}
       />
-      {/* On a phone it has a line of its own from the first, so that the rows stay where they are. */}
-      <div className="min-h-control empty:hidden max-sm:basis-full sm:contents sm:*:ml-auto">
-        {children}
-      </div>
     </div>
   )
 }

@@ -26,8 +26,8 @@ const STANDARD = {
     }),
   // This name is what it searches for. Browsers keep it as "unfinished".
   unfinished: () =>
-    named(m.saved_view_late(), {
-      search: { text: m.saved_view_late().toLowerCase(), sort: undefined },
+    named(m.task_late(), {
+      search: { text: m.task_late().toLowerCase(), sort: undefined },
     }),
   longest: () =>
     named(m.saved_view_longest(), {

@@ -91,15 +91,21 @@ export function NoResult({
   const scan = useOpenTaskScan(request)
   const phase = useScanPhase(scan)
   const terms = useSearchTerms(text)
+  /** the search that has found its task there */
+  const [elsewhere, setElsewhere] = useState<string>()
   const conditions = terms.map(({ condition }) => condition)
   const parts = useMemo(
     () => (scan === undefined || phase === 'reading' ? [] : resultsWithout(scan, text, terms)),
     [scan, phase, text, terms],
   )
+  const why = hasFilter(request)
+    ? m.search_none_filtered({ filters: filtersInWords(request) })
+    : m.search_none_text()
+  const none = phase === 'done' ? m.search_none() : m.search_none_yet()
   return (
     <EmptyState
       icon={<SearchX />}
-      title={phase === 'done' ? m.search_none() : m.search_none_yet()}
+      title={elsewhere === text ? m.whose_found_title() : none}
       actions={
         <>
           {hasFilter(request) && (
@@ -125,14 +131,16 @@ export function NoResult({
           </EmptyAction>
           {/* A task that a search names may be in another account. With a filter, it may be in this one. */}
           {!hasFilter(request) && conditions.some(namesTask) && others.accounts.length > 0 && (
-            <WhoseTask key={text} conditions={conditions} text={text} others={others} />
+            <WhoseTask
+              key={text}
+              {...{ conditions, text, others }}
+              onFound={() => setElsewhere(text)}
+            />
           )}
         </>
       }
     >
-      {hasFilter(request)
-        ? m.search_none_filtered({ filters: filtersInWords(request) })
-        : m.search_none_text()}
+      {elsewhere === text ? undefined : why}
     </EmptyState>
   )
 }
@@ -169,7 +177,7 @@ interface Reader {
 type Outcome = 'found' | 'absent' | 'stopped'
 
 /** Looks for a task in the other open accounts, one after the other, each in a session of its own. */
-function WhoseTask({ others, ...searched }: SearchedTask) {
+function WhoseTask({ others, onFound, ...searched }: SearchedTask & { onFound: () => void }) {
   const [readers, setReaders] = useState<readonly Reader[]>([])
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   useLeave(() => {
@@ -201,14 +209,14 @@ function WhoseTask({ others, ...searched }: SearchedTask) {
       ref={focusOnce}
       tabIndex={-1}
       aria-label={m.whose_title()}
-      className="outline-none flex w-full max-w-2xl flex-col gap-4 pt-4 text-left"
+      className="outline-none flex w-full max-w-2xl flex-col items-center gap-4 pt-4"
     >
       <p role="status" className="text-sm font-medium">
         {said}
       </p>
-      <ol className="flex flex-col gap-4">
+      <ol className="flex w-full flex-col gap-4">
         {readers.map((reader) => (
-          <li key={reader.account.profileId} className="flex flex-col items-start gap-1">
+          <li key={reader.account.profileId} className="flex flex-col items-center gap-1">
             <AccountName account={reader.account} />
             <AccountSearch
               reader={reader}
@@ -217,12 +225,13 @@ function WhoseTask({ others, ...searched }: SearchedTask) {
               onOver={(outcome) => {
                 setOutcomes((before) => [...before, outcome])
                 if (outcome === 'absent') goOn()
+                if (outcome === 'found') onFound()
               }}
             />
           </li>
         ))}
         {waiting.map((account) => (
-          <li key={account.profileId} className="flex flex-col gap-1">
+          <li key={account.profileId} className="flex flex-col items-center gap-1">
             <AccountName account={account} />
             <p className="text-sm text-muted">{m.whose_unread()}</p>
           </li>
@@ -230,9 +239,7 @@ function WhoseTask({ others, ...searched }: SearchedTask) {
       </ol>
       {others.areSomeLocked() && <p className="text-sm text-muted">{m.whose_locked()}</p>}
       {!isReading && next !== undefined && (
-        <Button className="self-start" onClick={goOn}>
-          {m.whose_go_on({ name: next.name })}
-        </Button>
+        <Button onClick={goOn}>{m.whose_go_on({ name: next.name })}</Button>
       )}
     </section>
   )

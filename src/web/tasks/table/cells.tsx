@@ -78,7 +78,7 @@ export const cells: {
     if (isLate) {
       return (
         <strong className="font-medium" data-title="late">
-          {m.tasks_late()}
+          {m.task_late()}
         </strong>
       )
     }

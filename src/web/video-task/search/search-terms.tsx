@@ -173,7 +173,7 @@ function valuesInWords(condition: Exclude<SearchCondition, { kind: 'task' | 'wor
     case 'video':
       return m.search_video()
     case 'late':
-      return m.saved_view_late()
+      return m.task_late()
     case 'marked':
       return markWords[condition.mark]()
     case 'status':

@@ -50,7 +50,7 @@ export function findLayoutProblems({
   }
 
   /**
-   * What is wider than its box: a text needs an ellipsis and a title, a row of controls a fade and a finger to move it.
+   * What is wider than its box, or has more lines: a text needs an ellipsis and a title, a row of controls a fade and a finger to move it.
    * The words of screen readers are one pixel wide.
    */
   function cut(): string[] {
@@ -67,6 +67,11 @@ export function findLayoutProblems({
         return width > room + 1
           ? [`a placeholder of ${width} in ${room} px: ${nameOf(element)}`]
           : []
+      }
+      const isClamped =
+        style.webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + 1
+      if (isClamped && element.closest('[title], button') === null) {
+        return [`more lines than it has: ${nameOf(element)}`]
       }
       const isWider = clientWidth > 1 && scrollWidth > clientWidth + 1
       if (!isWider || style.overflowX === 'visible' || style.display === 'inline') return []

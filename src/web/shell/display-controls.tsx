@@ -74,7 +74,7 @@ export function useDisplayCommands(): readonly Command[] {
 }
 
 /** The theme and the language. @param menuId of the menu that a change of the language closes */
-export function DisplayControls({ className, menuId }: { className: string; menuId?: string }) {
+export function DisplayControls({ className, menuId }: { className?: string; menuId?: string }) {
   const theme = useDeviceChoice(themeChoice)
   const { name, lang, isComing } = useOtherLanguage()
   return (

@@ -14,7 +14,7 @@ export const factsClasses =
 
 /** A separate line, or the middle of the only line on wide screens. */
 const notePlace =
-  'col-span-full text-xs text-muted tabular-nums sm:text-sm lg:min-h-control lg:content-center ' +
+  'col-span-full text-xs text-muted tabular-nums sm:text-sm lg:min-h-control lg:content-center lg:leading-4 ' +
   'xl:col-span-1 xl:col-start-2 xl:row-start-1 xl:pl-3 '
 
 /** The note about refreshing. On a phone a short one is below the age of the rows; a failure has a line of its own. */

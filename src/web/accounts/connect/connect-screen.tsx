@@ -106,7 +106,7 @@ export function ConnectScreen() {
             {m.forget_all_open()}
           </Button>
         )}
-        <DisplayControls className="ml-auto" />
+        <DisplayControls />
       </div>
       {dialog === 'import' && <ImportDialog onClose={closeDialog} />}
       {dialog === 'forget' && <ForgetAllDialog onClose={closeDialog} />}

@@ -172,7 +172,11 @@ function Picture({
   if (url !== undefined) return <PictureIcon icon="icon-play" />
   if (task.errorMsg !== null) {
     return (
-      <p lang="" className="m-3 line-clamp-4 text-sm wrap-anywhere [unicode-bidi:plaintext]">
+      <p
+        lang=""
+        title={showUntrusted(task.errorMsg, CELL_LENGTH)}
+        className="m-3 line-clamp-4 text-sm wrap-anywhere [unicode-bidi:plaintext]"
+      >
         {showUntrusted(task.errorMsg, CELL_LENGTH)}
       </p>
     )

@@ -155,15 +155,17 @@ function RefreshNote({
   // If the person requested the refresh, its failure is shown in full.
   useAnnounceOnce(reads.requested === undefined ? stale : undefined, current?.readAt)
   if (isWaiting && !isErrorShown) {
+    const words = reason === null ? '' : m.tasks_still_loading({ what })
     return (
       // On a phone this line grows upwards, over the empty place of "Updated", so that nothing below it moves.
       // The key makes the next message another element, so that it does not move either.
       <p
         key="waiting"
         role="status"
+        title={words}
         className="max-xs:absolute max-xs:bottom-0 max-xs:line-clamp-2"
       >
-        {reason === null ? '' : m.tasks_still_loading({ what })}
+        {words}
       </p>
     )
   }

@@ -82,7 +82,8 @@ export function CompareTasks({
             onKeyDown={press}
             role="list"
             aria-label={m.compare_title({ shown: formatNumber(tasks.size) })}
-            className="grid grid-cols-2 gap-3 text-sm sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
+            // On a phone a finger goes from one to the next.
+            className="grid auto-cols-[85%] grid-flow-col gap-3 text-sm max-sm:relative max-sm:fade-sides max-sm:overflow-x-auto sm:auto-cols-fr"
           >
             {shown.map(({ name, task, evidence }, index) => (
               <li

@@ -87,14 +87,6 @@ export function SelectionBar({
           {all?.label ?? m.selection_all()}
         </Button>
         <MarkButtons tasks={[...tasks.values()].map(({ task }) => task)} words="max-wide:sr-only" />
-        {copy(m.selection_copy_ids(), () => idLines(tasks))}
-        {copy(m.selection_copy_links(), () => linkLines(tasks, location.origin))}
-        {commands.some(({ id }) => id === EXPORT_SELECTED) && (
-          <Button onClick={() => runCommand(EXPORT_SELECTED)}>
-            <FileDown aria-hidden className="size-3.5" />
-            <span>{m.selection_export()}</span>
-          </Button>
-        )}
         <Button
           aria-disabled={!canCompare}
           title={canCompare ? undefined : m.compare_help()}
@@ -107,6 +99,14 @@ export function SelectionBar({
           <Download aria-hidden className="size-3.5" />
           <span>{m.selection_download()}</span>
         </Button>
+        {copy(m.selection_copy_ids(), () => idLines(tasks))}
+        {copy(m.selection_copy_links(), () => linkLines(tasks, location.origin))}
+        {commands.some(({ id }) => id === EXPORT_SELECTED) && (
+          <Button onClick={() => runCommand(EXPORT_SELECTED)}>
+            <FileDown aria-hidden className="size-3.5" />
+            <span>{m.selection_export()}</span>
+          </Button>
+        )}
       </div>
       {open === 'compare' && <CompareTasks tasks={tasks} onClose={close} />}
       {open === 'download' && (

@@ -132,7 +132,11 @@ export function SheetTile({
     <>
       <SheetFrame {...sheet} url={safeHttpUrl(task.videoUrl ?? '')}>
         {task.errorMsg !== null && (
-          <p lang="" className="m-2 line-clamp-5 wrap-anywhere [unicode-bidi:plaintext]">
+          <p
+            lang=""
+            title={showUntrusted(task.errorMsg, CELL_LENGTH)}
+            className="m-2 line-clamp-5 wrap-anywhere [unicode-bidi:plaintext]"
+          >
             {showUntrusted(task.errorMsg, CELL_LENGTH)}
           </p>
         )}

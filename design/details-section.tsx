@@ -13,6 +13,7 @@ import {
   TaskSkeleton,
 } from '#web/tasks/details/task-details.tsx'
 import { SidePanel } from '#web/ui/side-panel.tsx'
+import { TimeSoFar } from '#web/video-task/time-so-far.tsx'
 
 const PAGE = listPage({
   request: DEFAULT_LIST_REQUEST,
@@ -25,6 +26,10 @@ const PAGE = listPage({
 
 /** Indexes in ROWS: a video; a failure; a task that contradicts itself and has left the page; a task that is hardly readable. */
 const SHOWN = [0, 2, 3, 4]
+
+const USUAL = { median: 25_000, nineOfTen: 40_000, late: 55_000 }
+/** in seconds */
+const SO_FAR = [3, 70]
 
 /** The details panel, as it is beside the table. */
 export function DetailsSection() {
@@ -44,7 +49,10 @@ export function DetailsSection() {
     </div>
   )
   return (
-    <Section name="details" heading="SidePanel TaskHead TaskBody TaskSkeleton MissingTask">
+    <Section
+      name="details"
+      heading="SidePanel TaskHead TaskBody TaskSkeleton MissingTask TimeSoFar"
+    >
       <Specimens>
         {SHOWN.map((index) => {
           const seen = tasks[index]
@@ -63,6 +71,11 @@ export function DetailsSection() {
         })}
         <Specimen state="TaskSkeleton">{panel(<TaskSkeleton />)}</Specimen>
         <Specimen state="MissingTask">{panel(<MissingTask name={LONG_WORDS} />)}</Specimen>
+        {SO_FAR.map((seconds) => (
+          <Specimen key={seconds} state={`TimeSoFar, ${String(seconds)} s`}>
+            <TimeSoFar since={PAGE.readAt - seconds * 1_000} usual={USUAL} />
+          </Specimen>
+        ))}
       </Specimens>
     </Section>
   )

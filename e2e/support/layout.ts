@@ -78,7 +78,8 @@ export function findLayoutProblems({
       const isSeen = element.checkVisibility() && style.clipPath !== 'inset(50%)'
       if (!isSeen || element.matches('html, select, input, textarea')) return []
       const isScrolled = /auto|scroll/.test(style.overflowX)
-      const isFaded = style.maskImage !== 'none'
+      // Firefox shows a thin bar instead.
+      const isFaded = style.maskImage !== 'none' || !CSS.supports('animation-timeline: scroll()')
       // A row makes its titles when the pointer comes.
       element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
       const isTold = style.textOverflow === 'ellipsis' && element.closest('[title]') !== null

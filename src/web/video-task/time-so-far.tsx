@@ -6,8 +6,8 @@ import { useClock } from '#web/ui/now.ts'
 const SECOND_MS = 1_000
 
 /**
- * How long an unfinished task has taken so far, and how long others took. The bar is that time against the usual one: it stops at
- * its end, as nobody knows the rest.
+ * How long an unfinished task has taken so far, and how long others took. The bar compares that time with the usual one. It
+ * stops when it is full, as the rest is not known.
  *
  * @param since milliseconds since the epoch
  * @param usual of tasks of its kind; undefined: not known

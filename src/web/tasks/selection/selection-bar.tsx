@@ -76,7 +76,7 @@ export function SelectionBar({
         <X aria-hidden className="size-3.5" />
         <span>{m.selection_clear()}</span>
       </Button>
-      {/* A finger moves them, a mouse has all in sight. The padding makes room for focus outlines. */}
+      {/* On narrow screens they scroll, on wide ones they wrap. The padding makes room for focus outlines. */}
       <div className="-my-1 -mr-1 flex min-w-0 gap-2 p-1 max-sm:-ml-1 max-sm:basis-full max-lg:fade-sides max-lg:overflow-x-auto sm:ml-auto lg:flex-wrap lg:justify-end">
         <Button
           // Cards have no "select all" checkbox. Not `disabled`: the button would lose the focus.

@@ -10,15 +10,15 @@ import { LANGUAGES } from './languages.ts'
 /** In KiB after brotli at its best level, which is how the host serves the files; the start is what is compiled and run. Why they are what they are: decision 8. */
 const LIMITS = {
   /** in one language, the code that runs before the tasks screen is alive, without compression */
-  start: 490,
+  start: 489.5,
   /** the page itself, with the screen before React in all languages */
-  page: 16.5,
+  page: 16.3,
   /** in one language, everything that the tasks screen needs to be complete: code, dialogs, styles, icons; what reads the whole list comes once it is asked for */
-  tasks: 205,
+  tasks: 204.75,
   /** in one language, what reads, searches and exports the whole list, also for insights */
   wholeList: 21.8,
   /** in one language, the whole app; 4 of it read lists from files (decision 53), and 14 take pictures from a device and crop them (decisions 65 to 67) */
-  app: 288.75,
+  app: 288.25,
 }
 
 /** Files of one language. Many small ones compress worse, and each costs a request. */
@@ -30,12 +30,15 @@ const ELSEWHERE = /\/(?:posters|insights|task-gallery|picture-worker|picture-cro
 const dist = path.resolve(import.meta.dirname, '../dist')
 const problems: string[] = []
 
-const bytesOf = (file: string) => readFileSync(path.join(dist, file))
+/** The hash in the name of a file, and the time of the build. Without them, the same code always has the same weight. */
+const NOISE = /(?<=-)[\w-]{8}(?=\.(?:js|css|svg)\b)|\d{4}-\d\d-\d\dT[\d:.]+Z/g
+const bytesOf = (file: string) =>
+  Buffer.from(readFileSync(path.join(dist, file), 'utf8').replaceAll(NOISE, '00000000'))
 const kibOf = (file: string) => brotliCompressSync(bytesOf(file)).length / 1024
 
 function check(what: string, kib: number, limit: number): void {
-  console.log(`${kib.toFixed(1).padStart(8)} KiB of ${limit}  ${what}`)
-  if (kib > limit) problems.push(`${what}: ${(kib - limit).toFixed(1)} KiB over the budget.`)
+  console.log(`${kib.toFixed(2).padStart(8)} KiB of ${limit}  ${what}`)
+  if (kib > limit) problems.push(`${what}: ${(kib - limit).toFixed(2)} KiB over the budget.`)
 }
 
 function checkLanguage(language: string, manifest: Manifest): void {

@@ -12,13 +12,13 @@ const LIMITS = {
   /** in one language, the code that runs before the tasks screen is alive, without compression */
   start: 489.5,
   /** the page itself, with the screen before React in all languages */
-  page: 16.3,
+  page: 16.4,
   /** in one language, everything that the tasks screen needs to be complete: code, dialogs, styles, icons; what reads the whole list comes once it is asked for */
-  tasks: 204.75,
+  tasks: 205,
   /** in one language, what reads, searches and exports the whole list, also for insights */
   wholeList: 21.8,
   /** in one language, the whole app; 4 of it read lists from files (decision 53), and 14 take pictures from a device and crop them (decisions 65 to 67) */
-  app: 288.25,
+  app: 288.5,
 }
 
 /** Files of one language. Many small ones compress worse, and each costs a request. */

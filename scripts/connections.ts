@@ -43,8 +43,8 @@ const EARLY = ['src/web/start.ts', 'src/web/early/send-request.ts']
 /** A change that lowers a figure lowers its limit, too. One that raises a figure says why in decision 60. */
 const LIMITS: Readonly<Record<keyof Connections, number>> = {
   files: 369,
-  lines: 46_585,
-  singleImporters: 37.6,
+  lines: 46_620,
+  singleImporters: 37.5,
   smallFiles: 0,
   effects: 1.2,
   domQueries: 8,

@@ -148,7 +148,10 @@ test('a scope: its status, its days, its address', async ({ page, account }) => 
   await connect(page, account.apiKey, '/insights?q=failed&from=2026-03-11&to=2026-03-12')
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('failed')
   const terms = page.getByRole('list', { name: 'Search' })
-  await expect(terms.getByRole('listitem')).toHaveText([/^Created 11 – 12 Mar 2026$/])
+  await expect(terms.getByRole('listitem')).toHaveText([
+    'Status: Failed',
+    /^Created 11 – 12 Mar 2026$/,
+  ])
   await expect(page.getByText('3 tasks do not match the search and are left out.')).toBeVisible()
   const tasks = plot(page, 'Tasks per day')
   await expect(tasks).toContainText('1 task: 12 Mar 2026.')
@@ -166,4 +169,8 @@ test('a scope: its status, its days, its address', async ({ page, account }) => 
   await expect(page).toHaveURL(/\/insights\?status=failed&q=Last\+7\+days%3B\+over\+5\+points$/)
   await page.getByRole('combobox', { name: 'Created' }).selectOption('All days')
   await expect(page).toHaveURL(/\/insights\?status=failed&q=over\+5\+points$/)
+  await terms.getByRole('button', { name: 'Remove Status: Failed' }).click()
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('')
+  await page.getByRole('button', { name: 'Remove', exact: false }).click()
+  await expect(terms).toBeHidden()
 })

@@ -53,6 +53,11 @@ test('three views come along: links that find what they say, with Back, in anoth
   await beside(page).getByText('Late').click()
   await expect(taskRows(page)).toHaveCount(1)
   await expect(taskRows(page)).toContainText(/11 min. agoLate/)
+  await page.getByRole('button', { name: 'Show as gallery' }).click()
+  await expect(page.getByRole('list', { name: 'Video tasks' })).toContainText(
+    'PendingLate11 min. ago',
+  )
+  await page.getByRole('button', { name: 'Show as table' }).click()
   await taskRows(page).click()
   await expect(details(page)).toContainText(/11m \d+s so far · longer than 95% of your tasks/)
   await page.goBack()

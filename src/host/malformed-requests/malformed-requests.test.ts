@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 
 import { bodies } from '#host/malformed-requests/bodies.fixture.ts'
-import { connections } from '#host/malformed-requests/connections.fixture.ts'
-import { chunks, framing } from '#host/malformed-requests/framing.fixture.ts'
+import { chunks, connections, framing } from '#host/malformed-requests/framing.fixture.ts'
 import { headers, identities, methods } from '#host/malformed-requests/headers.fixture.ts'
 import {
   type Arrival,
@@ -12,13 +11,12 @@ import {
   type MalformedRequest,
   MARK,
 } from '#host/malformed-requests/malformed-request.fixture.ts'
-import { queries } from '#host/malformed-requests/queries.fixture.ts'
 import {
   type RecordingService,
   startRecordingService,
 } from '#host/malformed-requests/recording-service.fixture.ts'
 import { type RawAnswer, sendBytes } from '#host/malformed-requests/send-bytes.fixture.ts'
-import { encodings, paths, targets } from '#host/malformed-requests/targets.fixture.ts'
+import { encodings, paths, queries, targets } from '#host/malformed-requests/targets.fixture.ts'
 import {
   closeAfterTest,
   closeTestServers,

@@ -1,10 +1,12 @@
 import {
+  CREATED,
   each,
   get,
   LIST,
   LISTED,
   message,
   one,
+  post,
   refused,
   RIGHT,
 } from '#host/malformed-requests/malformed-request.fixture.ts'
@@ -116,4 +118,78 @@ export const encodings = [
     '/api%20/plugins/video/tasks',
     '/api%3f/plugins/video/tasks',
   ]),
+]
+
+const withQuery = (query: string) => get(LIST + query)
+
+/** What stands behind the question mark. */
+export const queries = [
+  // There is nothing in them that the service is to get.
+  ...each(LISTED, withQuery, [
+    '?',
+    '??page=2',
+    '?&&&&',
+    '?=FOREIGN',
+    '?page[]=2',
+    '?page%5B%5D=2',
+    '?PAGE=2&Status=failed',
+    '?page%00=2',
+    '?+page=2',
+    '?pa%67e%3d=2',
+    '?page=1&page_size=20',
+    '?__proto__[page]=2',
+    '?constructor[prototype][page]=2',
+    '?api_key=FOREIGN&key=FOREIGN',
+    '?url=http://169.254.169.254/',
+    '?%=%&%zz=FOREIGN',
+    '?%00',
+    '?"<>`{}|=FOREIGN',
+    `?x=${'FOREIGN'.repeat(1500)}`,
+    `?${'x=FOREIGN&'.repeat(1000)}`,
+  ]),
+  // The service gets them in another form.
+  ...Object.entries({
+    '?page=2&x=FOREIGN': '?page=2',
+    '?p%61ge=%33': '?page=3',
+    '?page=0000000000000002': '?page=2',
+    '?page=9007199254740991': '?page=9007199254740991',
+    '?page=2#FOREIGN': '?page=2',
+    '?page=2&&&page_size=50&': '?page=2&page_size=50',
+    '?page=2&PAGE=3&page[]=4': '?page=2',
+    '?page=2&scene=celebrity&status=%66ailed': '?status=failed&scene=celebrity&page=2',
+    '?status=pending&__proto__[status]=failed': '?status=pending',
+    '?/../../account?page=3&page=2': '?page=2',
+  }).map(([sent, query]) => one(sent, { ...LISTED, arrives: [{ query }] }, withQuery(sent))),
+  // Something in them is no value of its parameter. `readListRequest` has a test of more values.
+  ...each(refused(400), withQuery, [
+    '?page=2&page=2',
+    '?page=2&p%61ge=3',
+    '?scene=celebrity&scene',
+    '?page',
+    '?page=0',
+    '?page=+2',
+    '?page=2%20',
+    '?page=%EF%BC%92',
+    '?page=%ff',
+    '?page=%u0032',
+    '?page=2;status=failed',
+    '?page=2?page=3',
+    '?page=2%26status=failed',
+    '?page=2%23FOREIGN',
+    '?page=2%00',
+    '?page_size=101',
+    '?status=failed,pending',
+    '?status[]=failed&status=x',
+    '?status=failed%20HTTP/1.1%0d%0aHost:%20FOREIGN',
+    '?status=../../account',
+    '?status=__proto__',
+    '?scene=celebrity%2f..%2f..',
+    // Bytes that no query may have.
+    '?\xe9=FOREIGN',
+    '?x=a FOREIGN',
+    '?x=a\tFOREIGN',
+    '?x=a\0FOREIGN',
+  ]),
+  one('a query of more than 16 kB', refused(431), withQuery(`?x=${'FOREIGN'.repeat(2500)}`)),
+  one('a creation with a query', CREATED, post().replace('tasks HTTP', 'tasks?x=FOREIGN HTTP')),
 ]

@@ -11,7 +11,7 @@ import {
 import { ChartColumn } from 'lucide-react'
 
 import type { InvalidInput } from '#contract/invalid-input.ts'
-import { FILTER_NAMES, filtersOf, hasFilter } from '#contract/video-tasks.ts'
+import { FILTER_NAMES, filtersOf, hasFilter, withFilter } from '#contract/video-tasks.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import {
   MOST_REQUESTS,
@@ -34,6 +34,7 @@ import { useTimeZone } from '#web/ui/time-zone-choice.ts'
 import { useClock } from '#web/ui/now.ts'
 import { Select, type SelectOption } from '#web/ui/select.tsx'
 import { FilterSelect } from '#web/video-task/filter-select.tsx'
+import { filterInWords, NO_FILTER } from '#web/video-task/filter-words.ts'
 import { SearchBox } from '#web/video-task/search/search-box.tsx'
 import { SearchTerms } from '#web/video-task/search/search-terms.tsx'
 import { isAboutKey } from '#web/api/api-error.ts'
@@ -106,7 +107,15 @@ export function InsightsScreen({ ignored, onScopeChange, ...shown }: InsightsPro
           ))}
           <PeriodSelect scope={scope} onScopeChange={onScopeChange} />
         </div>
-        <SearchTerms {...searching} filters={[]} />
+        {/* All that is chosen, in one place to look. */}
+        <SearchTerms
+          {...searching}
+          filters={FILTER_NAMES.filter((name) => scope[name] !== undefined).map((name) => ({
+            label: filterInWords(scope, name),
+            onRemove: () => onScopeChange(withFilter(scope, name, NO_FILTER)),
+          }))}
+          onClear={() => onScopeChange({ text: '' })}
+        />
       </div>
       {reading !== undefined && tasksHref(reading.scope) === tasksHref(scope) && (
         <ReadingResult

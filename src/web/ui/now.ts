@@ -23,6 +23,14 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+/** How often what is said in minutes is formatted again, in milliseconds. */
+const STEP_MS = 5_000
+
+/** The time in steps of five seconds, in milliseconds since the epoch. */
+export function useNow(): number {
+  return useClock((time) => Math.floor(time / STEP_MS) * STEP_MS)
+}
+
 /**
  * A number that depends on the time. One clock for the whole page updates it, and the component renders again only
  * when the number changes.

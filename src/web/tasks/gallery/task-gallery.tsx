@@ -7,12 +7,14 @@ import {
   useState,
 } from 'react'
 
+import { useApiSession } from '#web/api/session.tsx'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { galleryGrid, GallerySkeleton } from '#web/tasks/gallery/gallery-skeleton.tsx'
 import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 import { PreviewQuestion } from '#web/video-task/preview/preview-question.tsx'
 import { tasksOf, type ListRow, type TaskListRow } from '#web/task-list/list-page.ts'
+import { latenessRead } from '#web/task-list/elapsed.ts'
 import { useSessionMarks } from '#web/task-list/session-marks.ts'
 import { marksOf, type TaskMarks } from '#web/task-list/task-marks.ts'
 import type { HiddenTasks } from '#web/tasks/marks/hidden-tasks.ts'
@@ -29,6 +31,7 @@ import { VideoPreview } from '#web/video-task/preview/video-preview.tsx'
 import { taskAddress } from '#web/task-list/tasks-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMedia } from '#web/ui/media.ts'
+import { useNow } from '#web/ui/now.ts'
 import { REDUCED_MOTION } from '#web/ui/media-queries.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Badge, statusIcon, statusView } from '#web/video-task/status-badge.tsx'
@@ -48,6 +51,8 @@ export function TaskGallery({
   const { isAllowed } = usePreviewHosts()
   const marks = useSessionMarks()
   const { selection } = model
+  const isLate = latenessRead(useApiSession())
+  const now = useNow()
   const pressPage = {
     onClick: ({ shiftKey }: MouseEvent) => selection.press(undefined, shiftKey),
   }
@@ -87,6 +92,7 @@ export function TaskGallery({
             isOpen={row.kind === 'task' && row.name !== null && row.name === task}
             isSelected={row.kind === 'task' && selection.tasks.has(row.name ?? '')}
             isAllowed={isAllowed}
+            isLate={row.kind === 'task' && isLate(row, now)}
             marks={row.kind === 'task' ? marksOf(marks, row.task) : undefined}
           />
         ))}
@@ -112,12 +118,14 @@ interface TileProps {
   isSelected: boolean
   /** whether previews may load from the host of a video */
   isAllowed: (url: URL) => boolean | undefined
+  /** it takes longer than nearly all others did */
+  isLate: boolean
   /** undefined: the record could not be read */
   marks: TaskMarks | undefined
 }
 
 /** One task of the gallery. */
-function TaskTile({ row, address, isOpen, isSelected, isAllowed, marks }: TileProps) {
+function TaskTile({ row, address, isOpen, isSelected, isAllowed, isLate, marks }: TileProps) {
   const [isLookedAt, setIsLookedAt] = useState(false)
   const isStill = useMedia(REDUCED_MOTION)
   const attention = {
@@ -145,7 +153,7 @@ function TaskTile({ row, address, isOpen, isSelected, isAllowed, marks }: TilePr
           <div className="relative flex aspect-square items-center justify-center overflow-clip bg-hover text-center">
             <Picture row={row} isPlaying={isLookedAt && !isStill} isAllowed={isAllowed} />
           </div>
-          <Facts row={row} />
+          <Facts row={row} isLate={isLate} />
           {marks && <TileMarks marks={marks} />}
           <Handles row={row} address={address} isSelected={isSelected} />
         </>
@@ -195,12 +203,20 @@ function PictureIcon({ icon }: { icon: string }) {
 }
 
 /** Status, time and price. */
-function Facts({ row: { task, evidence } }: { row: TaskListRow }) {
+function Facts({
+  row: { task, evidence },
+  isLate,
+}: Pick<TileProps, 'isLate'> & { row: TaskListRow }) {
   const { createdAt, price } = task
   return (
     <div className="flex flex-col gap-1 p-2 text-sm text-muted tabular-nums">
-      <p>
+      <p className="flex items-center justify-between gap-2">
         <Badge {...statusView(evidence)} />
+        {isLate && (
+          <strong title={m.follow_late()} className="font-medium text-ink">
+            {m.task_late()}
+          </strong>
+        )}
       </p>
       <p className="flex justify-between gap-2">
         <span className="truncate [&_time]:no-underline">

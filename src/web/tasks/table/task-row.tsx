@@ -36,11 +36,17 @@ export const TaskRow = memo(function TaskRow({
   ...context
 }: TaskRowProps) {
   const contents = columns.map(({ id }) => cells[id](row, context))
+  const { isLate } = context
   return (
     <tr
       role="row"
       ref={ref}
-      data-card-edge={cardEdgeOf(columns, (index) => contents[index] !== null)}
+      // On a card, a late task says so in its first line.
+      data-card-edge={cardEdgeOf(
+        columns,
+        (index, { id }) => contents[index] !== null && !(isLate && id === 'elapsed'),
+      )}
+      data-late={isLate || undefined}
       data-copy={copyResult === 'none' ? undefined : copyResult}
       aria-current={isOpen || undefined}
       className={classNames(

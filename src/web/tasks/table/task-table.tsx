@@ -40,11 +40,8 @@ import { classNames } from '#web/ui/class-names.ts'
 import { itemAround } from '#web/ui/item-list.ts'
 import { useMedia } from '#web/ui/media.ts'
 import { NARROW } from '#web/ui/media-queries.ts'
-import { useClock } from '#web/ui/now.ts'
+import { useNow } from '#web/ui/now.ts'
 import { giveNamedTitle } from '#web/ui/tap-hint.tsx'
-
-/** How often the ages of the rows are formatted again, in milliseconds. They are in minutes. */
-const AGE_STEP_MS = 5_000
 
 /** So many rows are near at first, and so many more come near at once. */
 const ROWS_NEAR = 30
@@ -81,7 +78,7 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
   )
   const isPrinted = useMedia('print')
   const linkTo = useMemo(() => taskAddresses(address), [address])
-  const now = useClock((time) => Math.floor(time / AGE_STEP_MS) * AGE_STEP_MS)
+  const now = useNow()
   const isLate = latenessRead(useApiSession())
   // A search has found nothing yet. Its header can be pressed.
   const isEmpty = rows.length === 0

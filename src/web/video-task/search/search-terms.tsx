@@ -24,7 +24,7 @@ import type { SearchProps } from '#web/task-list/search/search-address.ts'
 /** The most characters of what was typed in a term. */
 const TERM_LENGTH = 40
 
-/** What was understood of a search, and the filters without a control on the screen: each part can be removed. */
+/** What was understood of a search, and filters: each part can be removed. */
 export function SearchTerms({
   search = NO_SEARCH,
   onSearchChange,

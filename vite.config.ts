@@ -56,9 +56,13 @@ const NOT_AT_FIRST =
 const WHOLE_LIST =
   /\/src\/web\/(?:task-list\/(?:scan\/|search\/(?!search-address|task-query))|video-task\/(?:scan-status|search\/(?!search-box))|tasks\/(?:search|export|selection\/select-all)|messages\/generated[^/]*\/messages\/(?:export_(?!open|page|selected|vault)|scan_|search_(?!found|label|placeholder|remove|too_long)))/
 
+/** What lends a view, and shows one. */
+const LENDING =
+  /\/src\/web\/(?:accounts\/lend\/|api\/views\.|messages\/generated[^/]*\/messages\/(?:lend_|lent_(?!leave|not_ended)|view_(?:opening|title|account|notice|leave|problem|unknown|over|taken|key|advice)))/
+
 /** What stands around the screens, and what the first screen shows after its rows, with what other screens share with it. */
 const AROUND =
-  /\/src\/web\/(?:accounts|shell|poster-records\/(?!use-|outcome|sender|queue|mirror|delivery)|tasks(?!\/gallery\/)|video-task\/preview|messages\/generated[^/]*\/messages\/frames_|routes\/(?:-|accounts))/
+  /\/src\/web\/(?:accounts(?!\/lend\/)|shell|poster-records\/(?!use-|outcome|sender|queue|mirror|delivery)|tasks(?!\/gallery\/)|video-task\/preview|messages\/generated[^/]*\/messages\/frames_|routes\/(?:-|accounts))/
 
 /** The app in one language. The first one empties the folder. */
 function appEnvironment(language: string, index: number): EnvironmentOptions {
@@ -79,6 +83,7 @@ function appEnvironment(language: string, index: number): EnvironmentOptions {
               { name: 'start', tags: ['$initial'] },
               { name: 'tasks', test: FIRST_SCREEN },
               { name: 'whole-list', test: WHOLE_LIST, includeDependenciesRecursively: false },
+              { name: 'lend', test: LENDING, includeDependenciesRecursively: false },
               {
                 name: 'around',
                 test: (id) => AROUND.test(id) || (SHARED.test(id) && !NOT_AT_FIRST.test(id)),

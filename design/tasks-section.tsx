@@ -73,7 +73,9 @@ export function TasksSection() {
         </Specimen>
         <Specimen state="SelectionBar" isWide>
           <div className="px-4 sm:px-6">
-            {selection.tasks.size > 0 && <SelectionBar selection={selection} />}
+            {selection.tasks.size > 0 && (
+              <SelectionBar selection={selection} renderLendButton={() => null} />
+            )}
           </div>
         </Specimen>
         <Specimen state="Pagination" isWide>

@@ -10,22 +10,22 @@ import { LANGUAGES } from './languages.ts'
 /** In KiB after brotli at its best level, which is how the host serves the files; the start is what is compiled and run. Why they are what they are: decision 8. */
 const LIMITS = {
   /** in one language, the code that runs before the tasks screen is alive, without compression */
-  start: 489.5,
+  start: 490.75,
   /** the page itself, with the screen before React in all languages */
-  page: 16.4,
+  page: 16.45,
   /** in one language, everything that the tasks screen needs to be complete: code, dialogs, styles, icons; what reads the whole list comes once it is asked for */
-  tasks: 205,
+  tasks: 206,
   /** in one language, what reads, searches and exports the whole list, also for insights */
-  wholeList: 21.8,
+  wholeList: 21.85,
   /** in one language, the whole app; 4 of it read lists from files (decision 53), and 14 take pictures from a device and crop them (decisions 65 to 67) */
-  app: 288.5,
+  app: 293.25,
 }
 
 /** Files of one language. Many small ones compress worse, and each costs a request. */
-const MOST_FILES = 13
+const MOST_FILES = 14
 
 /** Chunks that the tasks screen as it opens does without. */
-const ELSEWHERE = /\/(?:posters|insights|task-gallery|picture-worker|picture-crop|whole-list)-/
+const ELSEWHERE = /\/(?:posters|insights|task-gallery|picture-worker|picture-crop|whole-list|lend)-/
 
 const dist = path.resolve(import.meta.dirname, '../dist')
 const problems: string[] = []

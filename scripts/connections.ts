@@ -42,15 +42,15 @@ const EARLY = ['src/web/start.ts', 'src/web/early/send-request.ts']
 
 /** A change that lowers a figure lowers its limit, too. One that raises a figure says why in decision 60. */
 const LIMITS: Readonly<Record<keyof Connections, number>> = {
-  files: 369,
-  lines: 46_620,
-  singleImporters: 37.5,
+  files: 382,
+  lines: 48_180,
+  singleImporters: 37.4,
   smallFiles: 0,
   effects: 1.2,
   domQueries: 8,
   contexts: 5,
   earlyFiles: 43,
-  earlyLines: 3_439,
+  earlyLines: 3_453,
 }
 
 /** @param tree path from the root, below src → the file's text */

@@ -25,6 +25,14 @@ export const HOST_ERROR_CODES = [
   'no-key',
   /** the creation is about a picture that the host has deleted. Nothing was sent */
   'picture-gone',
+  /** there is no such lent view: the link is not whole, or the view is long over */
+  'view-unknown',
+  /** the time of the lent view is over */
+  'view-over',
+  /** the lender has ended the view */
+  'view-taken-back',
+  /** the service no longer accepts the lender's key */
+  'view-key-refused',
   /** the host cannot record the creation, so it has not sent it; a repeat may have been sent by another host */
   'not-recorded',
   /** the host has too many requests, and did not send this one */
@@ -48,14 +56,22 @@ export const HOST_ERROR_CODE_HEADER = 'x-marquee-host-error-code'
  */
 export const HOST_MARK_HEADER = 'x-marquee-host'
 
+const REFUSALS = ['not-allowed', 'host-name', 'no-key', 'picture-gone'] as const
+
+/** Why a lent view shows nothing more. */
+export type ViewEnd = Extract<HostErrorCode, `view-${string}`>
+
 /** Whether our host refused a request by itself, so that the service never got it. */
 export function isRefusedByHost(
   code: HostErrorCode | null | undefined,
-): code is (typeof REFUSALS)[number] {
-  return REFUSALS.some((refusal) => refusal === code)
+): code is (typeof REFUSALS)[number] | ViewEnd {
+  return REFUSALS.some((refusal) => refusal === code) || isViewEnd(code)
 }
 
-const REFUSALS = ['not-allowed', 'host-name', 'no-key', 'picture-gone'] as const
+/** Whether our host refused a request because a lent view has ended. */
+export function isViewEnd(code: HostErrorCode | null | undefined): code is ViewEnd {
+  return code?.startsWith('view-') === true
+}
 
 /** Reads the header. @returns null if the service itself has answered */
 export function readHostErrorCode(header: string | null): HostErrorCode | null {

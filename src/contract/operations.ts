@@ -59,3 +59,14 @@ export function findOperation(method: string, path: string): OperationName | NoO
   const allow = names.map((name) => operations[name].method).join(', ')
   return { problem: 'method-not-allowed', allow }
 }
+
+/** Where a link of a view leads, followed by its ID, `#` and its secret. No request below it reveals the secret. */
+export const VIEW_PAGE = '/view/'
+
+/** What the credential of a lent view begins with, which a page sends in the place of an API key. */
+export const VIEW_CREDENTIAL = 'mqview.'
+
+/** Whether what is sent in the place of an API key may be the credential of a lent view. */
+export function isViewCredential(text: string): boolean {
+  return text.startsWith(VIEW_CREDENTIAL)
+}

@@ -1,9 +1,14 @@
+import { VIEW_PAGE } from '#contract/operations.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** Takes one line of the log, without its line break. */
 export type WriteLine = (line: string) => void
 
 const MAX_LOGGED_PATH = 200
+
+/** VIEW_PAGE and what follows, each letter and slash as it is or encoded, and a credential of a view. */
+const VIEW_LINK =
+  /(?:\/|%2f)(?:v|%[57]6)(?:i|%[46]9)(?:e|%[46]5)(?:w|%[57]7)[^\w-].*|\bmqview\..*/is
 
 /**
  * Follows a request for the access log. @returns a function to call once its response is over: it writes one line of JSON with time,
@@ -36,8 +41,11 @@ function loggedPath(target: string): string {
   if (!target.startsWith('/')) return '-'
   const end = target.search(/[?#]/)
   const whole = end === -1 ? target : target.slice(0, end)
-  // The name of a kept picture is a secret, also at an address where there is none.
-  const path = whole.replaceAll(/(\/uploads\/).*|mq-[\da-f]{32}[^/]*/gis, '$1-')
+  // The name of a kept picture is a secret, also at an address where there is none. So is the part of a link behind the ID of a view,
+  // and somebody may send it as a part of the path.
+  const path = whole
+    .replaceAll(/(\/uploads\/).*|mq-[\da-f]{32}[^/]*|(\/host\/views\/)(?![\w-]{22}$).+/gis, '$1$2-')
+    .replace(VIEW_LINK, `${VIEW_PAGE}-`)
   return path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path
 }
 

@@ -28,6 +28,8 @@ it('uses the defaults for unset and blank variables', () => {
       idempotencyUrl: undefined,
       sceneSamples: undefined,
       uploads: { publicUrl: undefined, isAlone: true, keepHours: 24, maxBytes: 2_048_000_000 },
+      longestViewMs: 604_800_000,
+      notices: [],
       mediaHosts: [],
       connectOrigins: [],
       allowedHosts: [],
@@ -55,6 +57,7 @@ it('reads every variable', () => {
       UPLOADS: 'folder',
       UPLOADS_KEEP: '168',
       UPLOADS_MAX_MB: '10',
+      VIEWS: '2',
       MEDIA_HOSTS: 'media.example, *.cdn.example  https://files.example:8443',
       ALLOWED_HOSTS: 'Marquee.Example localhost:8080',
     }),
@@ -79,7 +82,8 @@ it('reads every variable', () => {
         keepHours: 168,
         maxBytes: 10_000_000,
       },
-      notice: { event: 'uploads-on-this-host-only' },
+      longestViewMs: 7_200_000,
+      notices: [{ event: 'uploads-on-this-host-only' }],
       mediaHosts: [
         'media.example',
         '*.cdn.example',
@@ -132,6 +136,19 @@ it('keeps pictures for a real service only where that can fetch them', () => {
   expect(readConfig({ PUBLIC_URL })).toMatchObject({ config: { mediaHosts: [] } })
 })
 
+it('lends views unless it is told not to, and says so only where a real service is behind it', () => {
+  const TASK_API_URL = 'https://service.example'
+  const notices = [{ event: 'views-on', variable: 'VIEWS' }]
+  const env = { TASK_API_URL, PUBLIC_URL: 'https://marquee.example' }
+  expect(readConfig(env)).toMatchObject({ config: { longestViewMs: 604_800_000, notices } })
+  expect(readConfig({ ...env, VIEWS: '24' })).toMatchObject({
+    config: { longestViewMs: 86_400_000, notices: [] },
+  })
+  expect(readConfig({ ...env, VIEWS: 'off' })).toMatchObject({
+    config: { longestViewMs: undefined, notices: [] },
+  })
+})
+
 it.each([
   ['UPLOADS', 's3:bucket'],
   ['UPLOADS', 's3://b'],
@@ -143,6 +160,9 @@ it.each([
   ['UPLOADS_KEEP', '0'],
   ['UPLOADS_KEEP', '169'],
   ['UPLOADS_KEEP', '1.5'],
+  ['VIEWS', '0'],
+  ['VIEWS', '169'],
+  ['VIEWS', 'on'],
   ['UPLOADS_MAX_MB', '9'],
   ['UPLOADS_MAX_MB', '1000001'],
   ['PUBLIC_URL', 'http://marquee.example'],
@@ -241,8 +261,8 @@ describe('a bucket', () => {
   const read = (env: Readonly<Record<string, string>>) => {
     const reading = readConfig({ UPLOADS: 's3://pictures', ...key, ...env })
     if (!reading.ok) return reading.message
-    const { uploads, mediaHosts, connectOrigins, notice } = reading.config
-    return { ...uploads?.bucket, mediaHosts, connectOrigins, notice }
+    const { uploads, mediaHosts, connectOrigins, notices } = reading.config
+    return { ...uploads?.bucket, mediaHosts, connectOrigins, notices }
   }
 
   it('is one of S3, or of the service of AWS_ENDPOINT_URL_S3', () => {
@@ -258,7 +278,7 @@ describe('a bucket', () => {
       proxy: undefined,
       mediaHosts: [],
       connectOrigins: ['https://pictures.s3.eu-central-1.amazonaws.com'],
-      notice: undefined,
+      notices: [],
     })
     expect(read({ AWS_REGION: 'cn-north-1' })).toMatchObject({
       url: 'https://pictures.s3.cn-north-1.amazonaws.com.cn',
@@ -367,9 +387,9 @@ describe('a bucket', () => {
 
   it('without UPLOADS_URL says that a service can only GET its pictures', () => {
     const notice = { event: 'uploads-signed-for-get-only', variable: 'UPLOADS_URL' }
-    expect(read({ TASK_API_URL })).toMatchObject({ notice })
+    expect(read({ TASK_API_URL, VIEWS: '1' })).toMatchObject({ notices: [notice] })
     const UPLOADS_URL = 'https://cdn.example.com'
-    expect(read({ TASK_API_URL, UPLOADS_URL })).toMatchObject({ notice: undefined })
+    expect(read({ TASK_API_URL, UPLOADS_URL, VIEWS: '1' })).toMatchObject({ notices: [] })
   })
 
   it('is not asked for while pictures are kept elsewhere', () => {

@@ -4,6 +4,7 @@ import { checkImageUrl } from '#contract/image-url.ts'
 import {
   accepted,
   bucketVariables,
+  MAX_KEEP_HOURS,
   MAX_TIMEOUT_S,
   variables,
   withoutBrackets,
@@ -80,8 +81,10 @@ export interface HostConfig {
   sceneSamples: string | undefined
   /** undefined: no pictures are taken */
   uploads: UploadsConfig | undefined
-  /** what this means for pictures, if that may not be what the operator wants; for the log */
-  notice: { event: string; variable?: string } | undefined
+  /** for how long a view may be lent, in milliseconds; undefined: none is */
+  longestViewMs: number | undefined
+  /** what may not be what the operator wants; for the log */
+  notices: readonly { event: string; variable?: string }[]
   /** CSP host sources images and videos may come from; empty: any https */
   mediaHosts: readonly string[]
   /** further origins that the page may send something to */
@@ -89,6 +92,8 @@ export interface HostConfig {
   /** names beside the local ones that a Host header may carry, lower case, with or without a port */
   allowedHosts: readonly string[]
 }
+
+const HOUR_MS = 60 * 60_000
 
 /** Enough for a few thousand people who each look at a list now and then. */
 const DEFAULT_CONCURRENCY = 128
@@ -113,6 +118,7 @@ export function readConfig(env: Env): HostConfig {
     const [set, missing] = cert === undefined ? ['TLS_KEY', 'TLS_CERT'] : ['TLS_CERT', 'TLS_KEY']
     throw new Error(`${set} is set, but ${missing} is not; set both for https, or none.`)
   }
+  const { VIEWS: views = MAX_KEEP_HOURS } = read
   const canKeep = !isRemote || publicUrl !== undefined
   const { UPLOADS: uploads = canKeep ? 'folder' : 'off' } = read
   if (uploads === 'folder' && !canKeep) {
@@ -144,7 +150,11 @@ export function readConfig(env: Env): HostConfig {
     idempotencyUrl,
     sceneSamples: read.SCENE_SAMPLES,
     uploads: uploads === 'off' ? undefined : uploadsConfig,
-    notice: noticeOf(uploads, bucket, isRemote, idempotencyUrl !== undefined),
+    longestViewMs: views === 'off' ? undefined : views * HOUR_MS,
+    notices: [
+      noticeOf(uploads, bucket, isRemote, idempotencyUrl !== undefined),
+      isRemote && read.VIEWS === undefined ? { event: 'views-on', variable: 'VIEWS' } : undefined,
+    ].filter((notice) => notice !== undefined),
     mediaHosts: withPictures(
       read.MEDIA_HOSTS ?? [],
       bucket === undefined ? publicUrl : originOfPictures(bucket),

@@ -44,6 +44,7 @@ it('answers /api, /host and /healthz, serves samples of the scenes, and leaves t
   expect(JSON.parse(await get('/host/info'))).toEqual({
     taskApi: 'remote',
     sceneSamples: { firework: '/scene-samples/firework.webm' },
+    views: { longestMs: 604_800_000 },
   })
   expect(await get('/uploads/x.jpg')).toBe('vite')
   expect(await get('/scene-samples/firework.webm?v=2')).toBe('video')

@@ -21,7 +21,7 @@ import { isUploadedTarget } from '#host/uploads/folder-uploads.ts'
 export async function openDevHost(env: Readonly<Record<string, string | undefined>>) {
   const config = readConfig(env)
   const writeLine = (line: string) => void process.stderr.write(`${line}\n`)
-  const { taskApi, store, info, uploads, start, close } = await openTaskApi(
+  const { taskApi, store, info, uploads, views, start, close } = await openTaskApi(
     config,
     async (options) => (await import('#local-api/local-api.ts')).openLocalApi(options),
     writeLine,
@@ -33,6 +33,7 @@ export async function openDevHost(env: Readonly<Record<string, string | undefine
     taskApiTimeoutMs: config.taskApiTimeoutMs,
     info,
     uploads,
+    views,
     isOwnOrigin: (origin, host) => origin === `http://${host}` || origin === `https://${host}`,
     writeLine,
   })

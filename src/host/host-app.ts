@@ -4,15 +4,16 @@ import { type Context, Hono } from 'hono'
 import { idempotencyPath, isIdempotencyKey } from '#contract/idempotency.ts'
 import { bearerKey } from '#contract/authentication.ts'
 import { errorEnvelope } from '#contract/envelope.ts'
-import { API_BASE, REQUEST_ID_HEADER } from '#contract/operations.ts'
+import { API_BASE, REQUEST_ID_HEADER, isViewCredential } from '#contract/operations.ts'
 import { UPLOADS_PATH, type UploadsInfo } from '#contract/uploads.ts'
 import { isJsonMediaType } from '#contract/requests.ts'
+import { VIEWS_PATH } from '#contract/views.ts'
 import { describeFault, describeUnknownName, type WriteLine } from '#host/access-log.ts'
 import type { HostMetrics } from '#host/metrics/host-metrics.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { type IdempotentApi, withIdempotency } from '#host/idempotency/with-idempotency.ts'
 import { cspReports } from '#host/pages/csp-reports.ts'
-import { readTaskRequest } from '#host/request-body.ts'
+import { readBody, readTaskRequest } from '#host/request-body.ts'
 import { isOwnSite } from '#host/request-checks.ts'
 import { CSP_REPORT_PATH, DATA_HEADERS } from '#host/pages/security-headers.ts'
 import {
@@ -24,15 +25,17 @@ import {
   type TaskApi,
 } from '#host/task-api.ts'
 import type { Uploads } from '#host/uploads/uploads.ts'
+import { MAX_LEND_BYTES, type Views } from '#host/views/views.ts'
 
 /**
  * The reply of /host/info: which Task API this is, a demo key for the connect screen, samples for the posters screen, and for how
- * long the host keeps pictures, if it does.
+ * long the host keeps pictures and lends views, if it does.
  */
-export type HostInfo = { sceneSamples: SceneSamples; uploads?: UploadsInfo } & (
-  | { taskApi: 'local'; demoKey: string }
-  | { taskApi: 'remote' }
-)
+export type HostInfo = {
+  sceneSamples: SceneSamples
+  uploads?: UploadsInfo
+  views?: Views['info']
+} & ({ taskApi: 'local'; demoKey: string } | { taskApi: 'remote' })
 
 /** What the host's routes need. */
 export interface HostAppOptions {
@@ -44,6 +47,8 @@ export interface HostAppOptions {
   info: HostInfo
   /** undefined: no pictures are taken */
   uploads?: Uploads | undefined
+  /** undefined: no views are lent */
+  views?: Views | undefined
   /** whether an Origin header names a page of this host; `host` is the Host header, '' without one */
   isOwnOrigin: (origin: string, host: string) => boolean
   /** undefined: nothing is measured */
@@ -59,6 +64,8 @@ const NOT_JSON = 'The body must be sent as Content-Type: application/json, and n
 const OTHER_SITE = 'Requests from pages of other sites are refused.'
 const UNKNOWN_NAME =
   'Requests from pages of other names are refused. If this page belongs to this host, add its name to ALLOWED_HOSTS.'
+
+type ReportError = (error: unknown, requestId?: string) => void
 
 /** What Hono gives each handler: the request and the response of Node. */
 interface HostEnv {
@@ -80,6 +87,7 @@ export function createHostApp({
   taskApiTimeoutMs,
   info,
   uploads,
+  views,
   isOwnOrigin,
   metrics,
   writeLine,
@@ -106,7 +114,9 @@ export function createHostApp({
     const read = await readTaskRequest(request, incoming.iterator({ destroyOnReturn: false }))
     if (read instanceof Response) return read
     const requestId = requestIdOf({ outgoing })
-    return creations.fetch({ ...read, requestId, clientSignal: clientSignalOf(outgoing) })
+    const asked = { ...read, requestId, clientSignal: clientSignalOf(outgoing) }
+    if (!isViewCredential(read.apiKey ?? '')) return creations.fetch(asked)
+    return lookUp('views', { requestId, reportError }, () => views?.forward(asked) ?? notAKey())
   }
   function track(pending: Promise<Response>): Promise<Response> {
     inFlight.add(pending)
@@ -128,7 +138,7 @@ export function createHostApp({
     })
   }
   // A page of another site could send other types without a preflight.
-  app.post(`${API_BASE}/*`, async (c, next) => {
+  app.on('POST', [`${API_BASE}/*`, VIEWS_PATH], async (c, next) => {
     const isAsSent = (c.req.header('content-encoding') ?? 'identity') === 'identity'
     if (isAsSent && isJsonMediaType(c.req.header('content-type') ?? null)) return next()
     return hostResponse(415, 'not-allowed', NOT_JSON)
@@ -137,6 +147,7 @@ export function createHostApp({
     withoutDataHeaders(await track(askTaskApi(c.req.raw, c.env))),
   )
   readOnly(app, '/host/info', () => Response.json(info))
+  routeViews(app, views, reportError)
   const keyPath = idempotencyPath(':id')
   app.on(['GET', 'DELETE'], keyPath, (c) => idempotencyState(c, creations, reportError))
   app.all(keyPath, () => methodNotAllowed('GET, HEAD, DELETE'))
@@ -178,26 +189,72 @@ export function createHostApp({
 async function idempotencyState(
   c: Context<HostEnv>,
   creations: IdempotentApi,
-  reportError: (error: unknown, requestId?: string) => void,
+  reportError: ReportError,
 ): Promise<Response> {
   const apiKey = bearerKey(c.req.header('authorization'))
   if (apiKey === undefined) return keyMissing()
   const idempotencyKey = c.req.param('id') ?? ''
   if (!isIdempotencyKey(idempotencyKey))
     return hostResponse(400, 'not-allowed', 'A creation is named by a UUID.')
-  try {
-    const isCancelled = c.req.method === 'DELETE'
-    return Response.json(
-      isCancelled
+  return lookUp('creations', { requestId: requestIdOf(c.env), reportError }, async () =>
+    Response.json(
+      c.req.method === 'DELETE'
         ? await creations.cancel(apiKey, idempotencyKey)
         : await creations.stateOf(apiKey, idempotencyKey),
-    )
+    ),
+  )
+}
+
+/** Answers from a store, or says that it cannot be used. */
+async function lookUp(
+  what: 'creations' | 'views',
+  { requestId, reportError }: { requestId: string | undefined; reportError: ReportError },
+  answer: () => Response | Promise<Response>,
+): Promise<Response> {
+  try {
+    return await answer()
   } catch (error) {
-    reportError(error, requestIdOf(c.env))
+    reportError(error, requestId)
     // No host error code: the host itself works, and MarqueeHostErrors is not for this.
-    const envelope = errorEnvelope(503, 'The host cannot look up creations at the moment.')
+    const envelope = errorEnvelope(503, `The host cannot look up ${what} at the moment.`)
     return Response.json(envelope, { status: 503 })
   }
+}
+
+/** Refuses the credential of a view in the place of a key. */
+function notAKey(): Response {
+  return hostResponse(403, 'not-allowed', 'A lent view is no API key.')
+}
+
+/** The routes of lent views. No later route gets the credential of one. */
+function routeViews(app: Hono<HostEnv>, views: Views | undefined, reportError: ReportError) {
+  const ofOne = `${VIEWS_PATH}/:id`
+  type Answer = (key: string, c: Context<HostEnv>) => Promise<Response>
+  const route = (method: string, path: string, answer: Answer) =>
+    app.on(method, path, (c) => {
+      const key = bearerKey(c.req.header('authorization'))
+      if (key === undefined) return keyMissing()
+      const requestId = requestIdOf(c.env)
+      return lookUp('views', { requestId, reportError }, () => answer(key, c))
+    })
+  if (views !== undefined) {
+    route('GET', ofOne, (key, c) => views.facts(key, c.req.param('id')))
+    route('POST', ofOne, (key, c) => views.facts(key, c.req.param('id'), true))
+  }
+  app.use('/host/*', async (c, next) =>
+    isViewCredential(bearerKey(c.req.header('authorization')) ?? '') ? notAKey() : next(),
+  )
+  if (views === undefined) return
+  route('GET', VIEWS_PATH, (key) => views.own(key))
+  route('POST', VIEWS_PATH, async (key, c) => {
+    const bytes = c.env.incoming.iterator({ destroyOnReturn: false })
+    const body = await readBody(c.req.raw, MAX_LEND_BYTES, bytes)
+    return body instanceof Response ? body : views.lend(key, body, requestIdOf(c.env))
+  })
+  route('DELETE', VIEWS_PATH, (key) => views.end(key))
+  route('DELETE', ofOne, (key, c) => views.end(key, c.req.param('id')))
+  app.all(VIEWS_PATH, () => methodNotAllowed('GET, HEAD, POST, DELETE'))
+  app.all(ofOne, () => methodNotAllowed('GET, HEAD, POST, DELETE'))
 }
 
 /**

@@ -7,6 +7,7 @@ import { successEnvelope } from '#contract/envelope.ts'
 import { startRedis } from '#host/idempotency/redis.fixture.ts'
 import { IDEMPOTENCY_FILE } from '#host/idempotency/sqlite-store.ts'
 import { type OpenLocalApi, runHost } from '#host/run-host.ts'
+import { VIEWS_FILE } from '#host/views/sqlite-views.ts'
 import { makeTestCertificate } from '#host/tls/certificate.fixture.ts'
 import {
   closeAfterTest,
@@ -22,7 +23,10 @@ afterEach(closeTestServers)
 
 const TASK_API_URL = 'https://service.example'
 const PUBLIC_URL = 'https://marquee.example'
-const hostInfo = z.object({ uploads: z.optional(z.object({ keepHours: z.int() })) })
+const hostInfo = z.object({
+  uploads: z.optional(z.object({ keepHours: z.int() })),
+  views: z.optional(z.object({ longestMs: z.int() })),
+})
 const textLike = (pattern: RegExp): unknown => expect.stringMatching(pattern)
 
 function prepare(env: Readonly<Record<string, string>>, openLocalApi?: OpenLocalApi) {
@@ -111,7 +115,7 @@ describe('a start', () => {
     ['which variable is missing', { TASK_API_URL }, 'uploads-off', undefined],
     ['nothing with a public name', { TASK_API_URL, PUBLIC_URL }, undefined, 24],
   ])('says of pictures: %s', async (_, env, event, keepHours) => {
-    const { start, out, errors, folder } = prepare(env)
+    const { start, out, errors, folder } = prepare({ VIEWS: 'off', ...env })
     await start()
     const address = out[0]?.replace('Marquee: ', '') ?? ''
     const { uploads } = hostInfo.parse(await (await fetch(`${address}/host/info`)).json())
@@ -120,6 +124,28 @@ describe('a start', () => {
     const told = errors.filter((line) => line.includes('"event"')).map((line) => readJson(line))
     const line: unknown = expect.objectContaining({ event, variable: 'PUBLIC_URL' })
     expect(told).toEqual(event === undefined ? [] : [line])
+  })
+
+  it.each([
+    ['to the page, and to nobody else', {}, 168, []],
+    ['in the log, too, if a real service is behind it', { TASK_API_URL, PUBLIC_URL }, 168, ['on']],
+    [
+      'to the page alone, if somebody has chosen it',
+      { TASK_API_URL, PUBLIC_URL, VIEWS: '2' },
+      2,
+      [],
+    ],
+    ['not, if they are off', { VIEWS: 'off' }, undefined, []],
+  ])('says that views can be lent %s', async (_, env, hours, told) => {
+    const { start, out, errors, folder } = prepare(env)
+    await start()
+    const address = out[0]?.replace('Marquee: ', '') ?? ''
+    const { views } = hostInfo.parse(await (await fetch(`${address}/host/info`)).json())
+    expect(views?.longestMs).toBe(hours === undefined ? undefined : hours * 3_600_000)
+    expect(existsSync(join(folder, VIEWS_FILE))).toBe(hours !== undefined)
+    expect(errors.flatMap((line) => /"event":"views-(\w+)"/.exec(line)?.[1] ?? [])).toEqual(told)
+    const asked = await fetch(`${address}/host/views`, { headers: { Authorization: 'Bearer k' } })
+    expect(asked.status).toBe(hours === undefined ? 404 : 200)
   })
 
   it('says that pictures are on this host only, if creations are in Redis', async () => {

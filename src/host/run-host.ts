@@ -17,6 +17,7 @@ import { requestGate } from '#host/upstream/request-gate.ts'
 import { openUpstream } from '#host/upstream/upstream.ts'
 import { openUploads, withKeptPictures } from '#host/uploads/kept-pictures.ts'
 import type { Uploads } from '#host/uploads/uploads.ts'
+import { openViews, type Views } from '#host/views/views.ts'
 
 /** Opens the local API. It is passed in so that a host in front of a real service never loads it. */
 export type OpenLocalApi = (options: LocalApiOptions) => Promise<LocalApi>
@@ -29,6 +30,8 @@ export interface OpenTaskApi {
   info: HostInfo
   /** undefined: no pictures are taken */
   uploads: Uploads | undefined
+  /** undefined: no views are lent */
+  views: Views | undefined
   /** starts the local API's worker; called once the server listens */
   start: () => void
   close: () => void
@@ -86,10 +89,7 @@ async function start({ env, distDir, openLocalApi, writeOut, writeError: writeLi
     throw listenFailure('PORT', config.port, config.host, error)
   })
   opened.start()
-  if (config.notice !== undefined) {
-    const { event, ...details } = config.notice
-    writeLine(eventLine(event, details))
-  }
+  for (const { event, ...details } of config.notices) writeLine(eventLine(event, details))
   writeOut(`Marquee: ${host.url}`)
   writeOut(
     config.taskApi.kind === 'remote'
@@ -145,13 +145,16 @@ export async function openTaskApi(
     closers.push(() => store.close())
     const uploads = openPictures(config, dataDir, opened.taskApi, writeLine)
     if (uploads !== undefined) closers.push(() => uploads.close())
+    const views = await openLentViews(config, dataDir, opened.taskApi)
+    if (views !== undefined) closers.push(() => views.close())
     const info = {
       ...opened.info,
       ...(samples !== undefined && { sceneSamples: samples }),
       ...(uploads !== undefined && { uploads: uploads.info }),
+      ...(views !== undefined && { views: views.info }),
     }
     const taskApi = withKeptPictures(opened.taskApi, uploads)
-    return { ...opened, taskApi, info, store, uploads, close }
+    return { ...opened, taskApi, info, store, uploads, views, close }
   } catch (error) {
     close()
     throw error
@@ -189,6 +192,24 @@ async function openStore(
   }
 }
 
+/** Opens the lent views, with their records where creations are recorded. */
+async function openLentViews(
+  config: HostConfig,
+  dataDir: string,
+  taskApi: TaskApi,
+): Promise<Views | undefined> {
+  const { longestViewMs, idempotencyUrl: url } = config
+  if (longestViewMs === undefined) return undefined
+  try {
+    const records = await (url === undefined
+      ? import('#host/views/sqlite-views.ts').then((sqlite) => sqlite.openSqliteViews(dataDir))
+      : import('#host/views/redis-views.ts').then((redis) => redis.openRedisViews(url)))
+    return openViews(taskApi, records, longestViewMs)
+  } catch (error) {
+    throw openFailure('The store of lent views', config, error)
+  }
+}
+
 function openPictures(
   config: HostConfig,
   dataDir: string,
@@ -208,7 +229,7 @@ async function openLocalOrUpstream(
   dataDir: string,
   openLocalApi: OpenLocalApi,
   writeLine: WriteLine,
-): Promise<Omit<OpenTaskApi, 'store' | 'uploads'>> {
+): Promise<Omit<OpenTaskApi, 'store' | 'uploads' | 'views'>> {
   const { taskApi: configured, taskApiTimeoutMs: totalMs } = config
   if (configured.kind === 'remote') {
     const { concurrency: concurrent, concurrencyPerKey: perKey } = config

@@ -26,7 +26,7 @@ const list = z.pipe(
 export const MAX_TIMEOUT_S = 25
 
 /** A week. People come back to a poster within that time. */
-const MAX_KEEP_HOURS = 168
+export const MAX_KEEP_HOURS = 168
 const [LEAST_MB, MOST_MB] = [10, 1_000_000]
 
 const MAX_CONCURRENCY = 10_000
@@ -145,6 +145,10 @@ export const variables = z.object({
   ),
   UPLOADS_KEEP: wholeNumberOf('hours', 1, MAX_KEEP_HOURS),
   UPLOADS_MAX_MB: wholeNumberOf('megabytes', LEAST_MB, MOST_MB),
+  VIEWS: variable(
+    `off, or a whole number of hours from 1 to ${MAX_KEEP_HOURS}`,
+    z.union([z.literal('off'), wholeNumber(1, MAX_KEEP_HOURS)]),
+  ),
   LOCAL_API_POSTERS: variable('listed or hidden', z.enum(['listed', 'hidden'])),
 })
 

@@ -200,13 +200,13 @@ export async function editViews(page: Page): Promise<void> {
 /** Selects every task, and opens the dialog that downloads their videos. */
 export async function openDownloads(page: Page): Promise<void> {
   await selectAll(page)
-  await page.locator('#selection button').nth(-4).click()
+  await page.locator('#selection button').nth(-5).click()
 }
 
 /** Selects all tasks of the list and compares them. */
 export async function compareTasks(page: Page): Promise<void> {
   await selectAll(page)
-  await page.locator('#selection button').nth(-5).click()
+  await page.locator('#selection button').nth(-6).click()
 }
 
 async function selectAll(page: Page): Promise<void> {

@@ -164,7 +164,7 @@ async function markBeginning(client: RedisClient): Promise<number> {
 }
 
 /** @throws UnusableRedis if Redis could lose what it has acknowledged */
-async function checkSettings(client: RedisClient): Promise<void> {
+export async function checkSettings(client: RedisClient): Promise<void> {
   for (const [setting, needed] of Object.entries(NEEDED_SETTINGS)) {
     const found = (await client.configGet(setting))[setting]
     if (found === needed) continue
@@ -222,7 +222,7 @@ function hasNotRun(error: unknown): boolean {
  * @param writeLine gets a line when Redis cannot be used any more, and when it can be used again
  * @throws UnusableRedis from `prepare`, and ErrorReply if Redis refuses the user
  */
-async function connectToRedis(
+export async function connectToRedis(
   url: string,
   prepare: (client: RedisClient) => Promise<void>,
   writeLine: WriteLine,

@@ -8,6 +8,7 @@ import { findOperation, operations } from '#contract/operations.ts'
 import type { IdempotentApi } from '#host/idempotency/with-idempotency.ts'
 import { CREATION_EVENTS, type CreationEvent } from '#host/idempotency/forward-once.ts'
 import { UPLOADED_PATH, UPLOADS_PATH } from '#contract/uploads.ts'
+import { VIEWS_PATH } from '#contract/views.ts'
 import { CSP_REPORT_PATH } from '#host/pages/security-headers.ts'
 import type { Uploads } from '#host/uploads/uploads.ts'
 
@@ -159,6 +160,7 @@ function routeOf({ url = '', method = '' }: IncomingMessage): string {
   }
   if (path.startsWith(idempotencyPath(''))) return 'idempotencyKey'
   if (path === '/host/info') return 'hostInfo'
+  if (path === VIEWS_PATH || path.startsWith(`${VIEWS_PATH}/`)) return 'view'
   if (path === UPLOADS_PATH || path.startsWith(`${UPLOADS_PATH}/`)) return 'upload'
   if (path.startsWith(`${UPLOADED_PATH}/`)) return 'uploadedPicture'
   if (path === '/healthz' || path === '/readyz') return 'health'

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 
 import { readEnvelope } from '#contract/envelope.ts'
+import { parseExactJson } from '#contract/exact-json.ts'
 import { HOST_ERROR_CODE_HEADER } from '#contract/host-error-code.ts'
 import { API_BASE, bearerHeader, operations } from '#contract/operations.ts'
 import { strictJson } from '#contract/record.ts'
-import { hostResponse, type TaskApi } from '#host/task-api.ts'
+import { jsonWithoutKey } from '#contract/without-key.ts'
+import { hostResponse, type TaskApi, type TaskRequest } from '#host/task-api.ts'
 
 const HOUR_MS = 60 * 60_000
 const UPLOADS_PER_HOUR = 500
@@ -21,6 +23,28 @@ interface KnownKey {
   uploadedAt: number[]
 }
 
+/** A question for a page of a list. `query` has its `?`, `origin` is that of the host as its client names it. */
+type ListQuestion = Pick<TaskRequest, 'requestId' | 'clientSignal'> &
+  Readonly<{ apiKey: string; query: string; origin?: string }>
+
+/** What the Task API has answered, with exact integers and without the key, and copies of the answer. */
+export type ListAnswer = Awaited<ReturnType<typeof askForList>>
+
+/** Asks the Task API for a page of a list. */
+export async function askForList(
+  taskApi: TaskApi,
+  { apiKey, query, origin = 'http://host.invalid', ...parts }: ListQuestion,
+) {
+  const operation = 'listVideoTasks'
+  const { path, method } = operations[operation]
+  const headers = { Authorization: bearerHeader(apiKey) }
+  const request = new Request(`${origin}${API_BASE}${path}${query}`, { method, headers })
+  const answer = await taskApi.fetch({ request, operation, apiKey, ...parts })
+  const text = jsonWithoutKey(await answer.text(), apiKey)
+  const reply = readEnvelope(answer.status, parseExactJson(strictJson(text) ?? 'null'))
+  return { reply, copy: () => copy(answer, text) }
+}
+
 /** Limits uploads by their API keys. It remembers digests of keys, never a key. @param now another clock is for tests */
 export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now) {
   const known = new Map<string, KnownKey>()
@@ -29,15 +53,9 @@ export function uploadKeys(taskApi: TaskApi, now: () => number = Date.now) {
   let places = PLACES
 
   async function ask(apiKey: string, digest: string, requestId: string | undefined) {
-    const operation = 'listVideoTasks'
-    const { path, method } = operations[operation]
-    const url = `http://host.invalid${API_BASE}${path}?page=1&page_size=1`
-    const headers = { Authorization: bearerHeader(apiKey) }
-    const request = new Request(url, { method, headers })
-    const answer = await taskApi.fetch({ request, operation, apiKey, requestId })
-    const text = await answer.text()
-    const json: unknown = JSON.parse(strictJson(text) ?? 'null')
-    if (readEnvelope(answer.status, json).kind !== 'success') return () => copy(answer, text)
+    const question = { apiKey, query: '?page=1&page_size=1', requestId }
+    const { reply, copy: refusal } = await askForList(taskApi, question)
+    if (reply.kind !== 'success') return refusal
     const uploadedAt = known.get(digest)?.uploadedAt ?? []
     known.delete(digest)
     known.set(digest, { acceptedAt: now(), uploadedAt })
@@ -94,7 +112,7 @@ function digestOf(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('base64url')
 }
 
-/** What the service said, for each upload that waited for it. */
+/** What the service said, for each request that waited for it. */
 function copy({ status, headers }: Response, text: string): Response {
   const response = new Response(text, { status })
   for (const name of ['Content-Type', 'Retry-After', HOST_ERROR_CODE_HEADER]) {

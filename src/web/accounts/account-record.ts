@@ -1,3 +1,4 @@
+import { isViewCredential } from '#contract/operations.ts'
 import { isRecord } from '#contract/record.ts'
 import type { AccountMarks } from '#web/task-list/task-marks.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
@@ -71,11 +72,13 @@ function isText(value: unknown): value is string {
 export interface AccountSummary extends Omit<StoredAccount, 'apiKey' | 'marks'> {
   /** the last four characters of the key, or fewer of a short key, to tell keys apart */
   readonly keyTail: string
+  /** somebody lent a view of theirs: it has no key, and ends by itself */
+  readonly isLent: boolean
 }
 
 /** Leaves out the key of an account, except for its tail, and its marks. */
 export function summaryOf({ apiKey, marks: _marks, ...rest }: StoredAccount): AccountSummary {
-  return { ...rest, keyTail: keyTail(apiKey) }
+  return { ...rest, keyTail: keyTail(apiKey), isLent: isViewCredential(apiKey) }
 }
 
 /** At most half of the key: four characters of a five-character key would reveal it. */

@@ -22,6 +22,7 @@ export const hostInfo = z.object({
   // Not a record of zod: that would be 2 KB more before the first rows.
   sceneSamples: z.catch(z.looseObject({}), {}),
   uploads: z.catch(z.optional(uploads), undefined),
+  views: z.catch(z.optional(z.object({ longestMs: z.number() })), undefined),
 })
 
 /** The cache for data of the host, which belongs to no account and no session. */
@@ -61,6 +62,11 @@ export function useSceneSamples(): Readonly<Record<string, string>> {
 /** How the host takes pictures, so that the service can fetch them. undefined: it takes none, or has not answered yet */
 export function useUploadsInfo(): UploadsInfo | undefined {
   return useHostInfo()?.uploads
+}
+
+/** For how long the host lends a view at most, in milliseconds. undefined: it lends none, or has not answered yet */
+export function useLongestView(): number | undefined {
+  return useHostInfo()?.views?.longestMs
 }
 
 function useHostInfo() {

@@ -3,7 +3,7 @@ import { isSuccessCode, readCodeWord, readEnvelope, readServiceWords } from '#co
 import { strictJson } from '#contract/record.ts'
 import { type OperationName, operations } from '#contract/operations.ts'
 import { ApiError, failureOfRefusal, readRetryAfter } from '#web/api/api-error.ts'
-import { parseExactJson } from '#web/api/exact-json.ts'
+import { parseExactJson } from '#contract/exact-json.ts'
 import { type Caller, exchange, HAS_HOST, readRawReply, replyOf } from '#web/api/exchange.ts'
 import { operationUrl, type RequestResult, sendRequest } from '#web/api/send.ts'
 

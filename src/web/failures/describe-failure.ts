@@ -1,5 +1,10 @@
 import { isSuccessCode } from '#contract/envelope.ts'
-import { type HostErrorCode, isRefusedByHost } from '#contract/host-error-code.ts'
+import {
+  type HostErrorCode,
+  isRefusedByHost,
+  isViewEnd,
+  type ViewEnd,
+} from '#contract/host-error-code.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type ApiFailure, TOO_EARLY, type UnreadableIssue } from '#web/api/api-error.ts'
 import { formatClockSeconds } from '#web/format/time.ts'
@@ -109,7 +114,7 @@ function adviceOnRefusal({ code, message, hostErrorCode }: Refused): string {
 
 /** What an error code of our host means, and what can be done. */
 const hostErrors: Record<
-  Exclude<HostErrorCode, UnreadableHostErrorCode>,
+  Exclude<HostErrorCode, UnreadableHostErrorCode | ViewEnd>,
   readonly [what: () => string, advice?: () => string]
 > = {
   unreachable: [m.error_unreachable, m.error_unreachable_advice],
@@ -128,6 +133,7 @@ const hostErrors: Record<
 /** Describes an error code of our host in our own text. It is never shown as a message of the service. */
 function ofHostErrorCode(hostErrorCode: HostErrorCode): FailureDescription {
   if (isUnreadable(hostErrorCode)) return unreadable(hostErrorCode)
+  if (isViewEnd(hostErrorCode)) return words(m.error_view(), '')
   const [what, advice] = hostErrors[hostErrorCode]
   return words(what(), advice?.() ?? '')
 }

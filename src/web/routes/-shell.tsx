@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { AccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
 import { AccountMenu } from '#web/accounts/manage/account-menu.tsx'
 import type { Account } from '#web/accounts/account-sessions.ts'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { StorageNotice } from '#web/accounts/storage-notice.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Footer } from '#web/shell/footer.tsx'
@@ -23,6 +24,11 @@ import { LiveRegion } from '#web/ui/live-region.tsx'
 const Commands = lazyPart(
   async () => (await import('#web/routes/-commands.tsx')).Commands,
   () => null,
+)
+
+const ViewFrame = lazyPart(
+  async () => (await import('#web/accounts/lend/view-frame.tsx')).ViewFrame,
+  NotLoaded,
 )
 
 /** The frame of every screen: the header with its links, the place of the screen, and what every screen can show. */
@@ -74,7 +80,7 @@ export function Shell({ account, children }: { account: Account; children: React
       </header>
       <main id="content" tabIndex={-1} className={screenClasses}>
         <StorageNotice />
-        {children}
+        {account.isLent ? <ViewFrame account={account}>{children}</ViewFrame> : children}
       </main>
       <Footer />
       {/* Messages about one account must not appear under another. */}

@@ -1,3 +1,4 @@
+import { VIEW_PAGE } from '#contract/operations.ts'
 import {
   createRootRouteWithContext,
   Outlet,
@@ -54,6 +55,10 @@ const ConnectScreen = lazy(async () => {
   return { default: screen.ConnectScreen }
 })
 
+const ViewScreen = lazy(async () => ({
+  default: (await import('#web/accounts/lend/view-screen.tsx')).ViewScreen,
+}))
+
 /** Background loading waits this long, so that the first screen gets the whole network. In milliseconds. */
 const FIRST_ROWS_MS = 2_500
 
@@ -104,11 +109,13 @@ function Root() {
     const to = isSignedOut && account !== null ? '/accounts' : pathname
     void router.navigate({ to, search: takeNextParams(services), replace: true })
   })
+  const isView = useLocation({ select: ({ pathname }) => pathname.startsWith(VIEW_PAGE) })
+  const openView = () => void router.navigate({ to: '/tasks', replace: true })
   return (
     <AccountsContext value={services}>
-      {account === null ? (
+      {isView || account === null ? (
         <Suspense>
-          <ConnectScreen />
+          {isView ? <ViewScreen onOpened={openView} /> : <ConnectScreen />}
           <Footer />
         </Suspense>
       ) : (

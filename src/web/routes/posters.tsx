@@ -12,6 +12,7 @@ import { searchForTask, tasksParams } from '#web/task-list/tasks-address.ts'
 import { PostersScreen } from '#web/posters/posters-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
+import { LendButton } from '#web/routes/-lend-button.tsx'
 import { TaskMarkingProvider } from '#web/routes/-task-marking.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { HOLD_MS, withTimeout } from '#web/ui/with-timeout.ts'
@@ -71,7 +72,12 @@ function Posters() {
             {label}
           </Link>
         )}
-        renderSelection={(selection) => <SelectionBar selection={selection} />}
+        renderSelection={(selection) => (
+          <SelectionBar
+            selection={selection}
+            renderLendButton={(tasks) => <LendButton tasks={tasks} />}
+          />
+        )}
       />
     </TaskMarkingProvider>
   )

@@ -34,6 +34,7 @@ import { TasksScreen } from '#web/tasks/tasks-screen.tsx'
 import { HOLD_MS, withTimeout } from '#web/ui/with-timeout.ts'
 import { useOtherAccounts } from '#web/routes/-other-accounts.ts'
 import { TaskMarkingProvider } from '#web/routes/-task-marking.tsx'
+import { LendButton } from '#web/routes/-lend-button.tsx'
 import { CreatePosterLink } from '#web/routes/-create-poster-link.tsx'
 
 /** The first render waits for rows at most this long, in milliseconds. A reply that is there takes less than one. */
@@ -143,6 +144,7 @@ function Tasks() {
               const view = chosen === 'gallery' ? chosen : undefined
               show({ ...pending(), view }, { replace: true })
             },
+            renderLendButton: (tasks) => <LendButton tasks={tasks} />,
             onReplaceKey: replaceKey,
             onKeyRefused: askForKey,
           }}

@@ -1,4 +1,4 @@
-import { createContext } from 'react'
+import { createContext, type ReactNode } from 'react'
 
 import { DEFAULT_LIST_REQUEST, type ListRequest } from '#contract/video-tasks.ts'
 import type { SearchProps } from '#web/task-list/search/search-address.ts'
@@ -23,6 +23,8 @@ export interface TasksNavigation {
   /** looks for the open task in the whole account; undefined: the address does that */
   onTaskSearch: (() => void) | undefined
   onViewChange: (view: ListView) => Promise<void>
+  /** a button that lends a view of the tasks with these names; it shows nothing where that cannot be */
+  renderLendButton: (tasks: readonly string[]) => ReactNode
   onReplaceKey: () => void
   /** opens the dialog for another key automatically, with the reason */
   onKeyRefused: () => void

@@ -168,14 +168,7 @@ export function TasksScreen({
         />
       )}
       <ListContent
-        list={list}
-        shown={shown}
-        address={address}
-        view={view}
-        navigation={navigation}
-        model={model}
-        otherAccounts={otherAccounts}
-        createPosterLink={createPosterLink}
+        {...{ list, shown, address, view, navigation, model, otherAccounts, createPosterLink }}
       />
       <Pagination
         shown={request}
@@ -183,7 +176,14 @@ export function TasksScreen({
         refresh={isPhone && refresh}
         onRequestChange={onRequestChange}
         onIntent={list.prefetch}
-        above={model.selection.tasks.size > 0 && <SelectionBar selection={model.selection} />}
+        above={
+          model.selection.tasks.size > 0 && (
+            <SelectionBar
+              selection={model.selection}
+              renderLendButton={navigation.renderLendButton}
+            />
+          )
+        }
       />
     </>
   )
@@ -296,6 +296,7 @@ function ListContent({
             linkOf={model.linkOf}
             onTaskChange={navigation.onTaskChange}
             onTaskSearch={navigation.onTaskSearch}
+            renderLendButton={navigation.renderLendButton}
           />
         </div>
       )}

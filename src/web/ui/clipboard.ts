@@ -1,3 +1,8 @@
+/** Whether this device can share a link with other apps. */
+export function canShare(url: string): boolean {
+  return typeof navigator.canShare === 'function' && navigator.canShare({ url })
+}
+
 /**
  * Puts a text on the clipboard.
  *

@@ -3,14 +3,10 @@ import { Share2 } from 'lucide-react'
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { canShare } from '#web/ui/clipboard.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { CopyAction } from '#web/video-task/copy-button.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
-
-/** Whether this device can share a link with other apps. */
-export function canShare(url: string): boolean {
-  return typeof navigator.canShare === 'function' && navigator.canShare({ url })
-}
 
 /** Shares the link of a finished video with other apps, or copies it where the device cannot share. */
 export function ShareVideo({

@@ -9,9 +9,11 @@ import { UnlockForm } from '#web/accounts/vault/unlock-form.tsx'
 import { openAccountActions } from '#web/accounts/account-actions.ts'
 import { ConnectForm } from '#web/accounts/connect/connect-form.tsx'
 import { describeDeviceProblem } from '#web/accounts/vault/device-problem.ts'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import type { AccountSummary } from '#web/accounts/account-record.ts'
 import { FormDialog, DoneDialog } from '#web/accounts/form/form-dialog.tsx'
 import { useKeepDeviceHelp } from '#web/accounts/form/keep-device-help.ts'
@@ -23,12 +25,19 @@ import { joinSentences } from '#web/format/sentences.ts'
 import { SecretField } from '#web/accounts/form/secret-field.tsx'
 import { type DeviceProblem, MIN_PASSPHRASE_LENGTH } from '#web/accounts/vault/device-vault.ts'
 
+const LendDialog = lazyPart(
+  async () => (await import('#web/accounts/lend/lend-dialog.tsx')).LendDialog,
+  NotLoaded,
+)
+
 /** A dialog about accounts, and what it is about. */
 export type AccountDialogRequest =
   /** newKey: it is about the key, or opens by itself because the key was refused */
   | { kind: 'edit'; profileId: string; newKey?: 'asked' | 'refused' }
   | { kind: 'add' | 'forget-all' | 'import' | 'unlock' | 'change-passphrase' }
   | { kind: 'sign-out' | 'keep-on-device'; profileId: string }
+  /** tasks: their names; none: the whole list of the active account */
+  | { kind: 'lend'; tasks: readonly string[] }
 
 /** The dialog that was asked for. */
 export function AccountDialog({
@@ -75,6 +84,8 @@ export function AccountDialog({
           />
         )
       )
+    case 'lend':
+      return account && <LendDialog account={account} tasks={request.tasks} onClose={onClose} />
     case 'sign-out':
       return named && <SignOutDialog account={named} onClose={onClose} />
     case 'keep-on-device':

@@ -1,4 +1,14 @@
-import { Check, Lock, LogOut, type LucideIcon, Pencil, Plus, Trash2, Users } from 'lucide-react'
+import {
+  Check,
+  Eye,
+  Lock,
+  LogOut,
+  type LucideIcon,
+  Pencil,
+  Plus,
+  Trash2,
+  Users,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
@@ -9,6 +19,7 @@ import type { AccountSummary } from '#web/accounts/account-record.ts'
 import { isCreating, useAccounts, useShownAccounts } from '#web/accounts/account-services.ts'
 import { describeKeeping } from '#web/accounts/manage/keeping.ts'
 import { canLeaveAtOnce } from '#web/accounts/manage/sign-out-dialog.tsx'
+import { useLongestView } from '#web/api/host-info.ts'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
 import { DisplayControls } from '#web/shell/display-controls.tsx'
 import { m } from '#web/messages/generated/messages.js'
@@ -43,6 +54,7 @@ export function AccountMenuItems({
     openDialog(request)
   }
   const { profileId } = account
+  const canLend = useLongestView() !== undefined && !account.isLent
   // Items that end the session wait for a creation on its way, as it costs points.
   const [mustWait, setMustWait] = useState(() => isCreating(account))
 
@@ -69,12 +81,17 @@ export function AccountMenuItems({
         {mustWait ? m.account_creating() : describeKeeping(account, isKept, mayBeDeleted)}
       </p>
       <Item menuId={menuId} label={m.account_add()} Icon={Plus} act={ask({ kind: 'add' })} />
-      <Item
-        menuId={menuId}
-        label={m.account_edit()}
-        Icon={Pencil}
-        act={ask({ kind: 'edit', profileId })}
-      />
+      {!account.isLent && (
+        <Item
+          menuId={menuId}
+          label={m.account_edit()}
+          Icon={Pencil}
+          act={ask({ kind: 'edit', profileId })}
+        />
+      )}
+      {canLend && (
+        <Item menuId={menuId} label={m.lend()} Icon={Eye} act={ask({ kind: 'lend', tasks: [] })} />
+      )}
       <div className="flex">
         {renderAccountsLink(
           <>

@@ -180,7 +180,7 @@ function AccountRow({
   const services = useAccounts()
   const openDialog = useAccountDialogs()
   const mayBeDeleted = useMayBeDeleted()
-  const { profileId, name, keyTail, keep, isReadOnly, usedAt } = account
+  const { profileId, name, keyTail, keep, isReadOnly, isLent, usedAt } = account
   const actions = openAccountActions(services)
   // The name of each button tells which account it is for.
   const button = (label: string, named: string, act: () => void, id?: string) => (
@@ -214,15 +214,17 @@ function AccountRow({
           button(m.account_use(), m.account_use_named({ name }), () => {
             actions.switchTo(profileId)
           })}
-        {button(
-          m.account_edit(),
-          m.account_edit_named({ name }),
-          () => {
-            openDialog({ kind: 'edit', profileId })
-          },
-          editButtonId(profileId),
-        )}
+        {!isLent &&
+          button(
+            m.account_edit(),
+            m.account_edit_named({ name }),
+            () => {
+              openDialog({ kind: 'edit', profileId })
+            },
+            editButtonId(profileId),
+          )}
         {keep === 'tab' &&
+          !isLent &&
           canKeepOnDevice() &&
           button(m.account_keep_on_device(), m.account_keep_named({ name }), () => {
             openDialog({ kind: 'keep-on-device', profileId })

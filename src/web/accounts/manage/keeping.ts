@@ -8,10 +8,11 @@ import { m } from '#web/messages/generated/messages.js'
  * @param mayBeDeleted whether the browser may delete what is kept on this device
  */
 export function describeKeeping(
-  { keep }: Pick<AccountSummary, 'keep'>,
+  { keep, isLent }: Pick<AccountSummary, 'keep' | 'isLent'>,
   isKept: boolean,
   mayBeDeleted: boolean | undefined,
 ): string {
+  if (isLent) return m.view_kept()
   if (keep === 'device') {
     return mayBeDeleted === true ? m.account_kept_device_while() : m.account_kept_device()
   }

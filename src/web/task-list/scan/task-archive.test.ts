@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import type { VideoTaskRow } from '#contract/video-tasks.ts'
-import { parseExactJson } from '#web/api/exact-json.ts'
+import { parseExactJson } from '#contract/exact-json.ts'
 import { TaskArchive } from '#web/task-list/scan/task-archive.ts'
 
 function rowsOf(texts: string[]): VideoTaskRow[] {

@@ -1,6 +1,6 @@
 import { readVideoTaskRow } from '#contract/read-video-tasks.ts'
 import type { VideoTaskRow } from '#contract/video-tasks.ts'
-import { parseExactJson, stringifyExactJson } from '#web/api/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '#contract/exact-json.ts'
 
 /** The rows that are compressed together. The rows of a sorted page may each be in another segment. */
 const SEGMENT_ROWS = 100

@@ -6,7 +6,7 @@ import {
   type VideoTaskRow,
 } from '#contract/video-tasks.ts'
 import type { ExactNumber } from '#contract/record.ts'
-import { stringifyExactJson } from '#web/api/exact-json.ts'
+import { stringifyExactJson } from '#contract/exact-json.ts'
 import { shapeOf } from '#web/task-list/failure-shape.ts'
 import type {
   Limits,

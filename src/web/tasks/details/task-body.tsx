@@ -27,7 +27,8 @@ import { taskName } from '#web/video-task/task-name.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { saveFile } from '#web/ui/save-file.ts'
-import { canShare, ShareVideo } from '#web/video-task/share-video.tsx'
+import { canShare } from '#web/ui/clipboard.ts'
+import { ShareVideo } from '#web/video-task/share-video.tsx'
 import { timeZoneName, zonedIso } from '#web/format/time-zone.ts'
 import { bearerHeader, operations } from '#contract/operations.ts'
 import { KEY_PLACE } from '#contract/without-key.ts'
@@ -38,18 +39,21 @@ export function TaskBody({
   seen,
   address,
   onReadAgain,
+  more,
 }: {
   seen: SeenTask
   /** the address of the list with this task open */
   address: string
   /** called when a task that a search has found was read again; undefined: its page is on screen */
   onReadAgain?: FoundElsewhere['onReadAgain'] | undefined
+  /** further actions */
+  more?: ReactNode
 }) {
   const { task } = seen
   return (
     <>
       {task.errorMsg !== null && <ErrorSection message={task.errorMsg} />}
-      <TaskActions seen={seen} address={address} />
+      <TaskActions {...{ seen, address, more }} />
       {task.videoUrl !== null && (
         <TaskVideo
           task={task}
@@ -246,10 +250,12 @@ function VideoUrl({ videoUrl }: { videoUrl: string }) {
 function TaskActions({
   seen,
   address,
+  more,
 }: {
   seen: SeenTask
   /** the address of the list with this task open */
   address: string
+  more: ReactNode
 }) {
   const noteId = useId()
   const [isMore, setIsMore] = useState(false)
@@ -290,18 +296,27 @@ function TaskActions({
         </Button>
       </div>
       {note !== undefined && <p id={noteId}>{note}</p>}
-      {isMore && <MoreActions seen={seen} address={address} />}
+      {isMore && <MoreActions {...{ seen, address, more }} />}
     </section>
   )
 }
 
-function MoreActions({ seen, address }: { seen: SeenTask; address: string }) {
+function MoreActions({
+  seen,
+  address,
+  more,
+}: {
+  seen: SeenTask
+  address: string
+  more: ReactNode
+}) {
   const { task, origin } = seen
   const bundle = () => ticketBundle(seen, location.href, Date.now())
   const copy = (label: string, textOf: () => string) => <CopyAction label={label} textOf={textOf} />
   return (
     <>
       <div className="flex flex-wrap gap-2">
+        {more}
         {copy(m.detail_copy_link(), () => new URL(address, location.href).href)}
         {copy(m.detail_copy_json(), () => formatJson(task.raw))}
         {copy(m.detail_copy_curl(), () => curlCommand(listRequest(origin.request, location.href)))}

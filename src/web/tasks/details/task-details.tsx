@@ -15,6 +15,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { isSameRequest, listPage, type ListPage, type SeenTask } from '#web/task-list/list-page.ts'
 import { anyStatusLabel } from '#web/video-task/labels.ts'
 import { taskAddress } from '#web/task-list/tasks-address.ts'
+import type { TasksNavigation } from '#web/tasks/pending-list.ts'
 import { TaskBody } from '#web/tasks/details/task-body.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
 import { readTaskAgain } from '#web/video-task/read-task-again.ts'
@@ -58,6 +59,7 @@ interface TaskDetailsProps {
   onTaskChange: (task?: string, isStep?: boolean) => void
   /** looks for the task in the whole account; undefined: the list is the result of that */
   onTaskSearch: (() => void) | undefined
+  renderLendButton: TasksNavigation['renderLendButton']
 }
 
 /** The panel "Task details": one task of the list in full, with buttons to its neighbours. */
@@ -69,6 +71,7 @@ export function TaskDetails({
   linkOf,
   onTaskChange,
   onTaskSearch,
+  renderLendButton,
 }: TaskDetailsProps) {
   // A sheet over the list on a narrow screen, else a panel beside the list.
   const isSheet = useMedia(NARROW)
@@ -116,7 +119,12 @@ export function TaskDetails({
       ) : (
         <>
           <TaskHead seen={seen} hasLeft={hasLeft} />
-          <TaskBody seen={seen} address={taskAddress(address, name)} onReadAgain={onReadAgain} />
+          <TaskBody
+            seen={seen}
+            address={taskAddress(address, name)}
+            onReadAgain={onReadAgain}
+            more={renderLendButton([own])}
+          />
         </>
       )}
     </div>

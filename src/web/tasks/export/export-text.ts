@@ -1,5 +1,5 @@
 import type { VideoTask, VideoTaskRow } from '#contract/video-tasks.ts'
-import { stringifyExactJson } from '#web/api/exact-json.ts'
+import { stringifyExactJson } from '#contract/exact-json.ts'
 import type { ScanStatement } from '#web/task-list/scan/scan-tally.ts'
 import { CSV_START, csvLoss, type CsvLoss, csvRecord, type CsvValue } from '#web/format/csv.ts'
 import { zonedIso } from '#web/format/time-zone.ts'

@@ -12,6 +12,7 @@ import {
   selectionCount,
   type SelectionModel,
 } from '#web/tasks/selection/use-selection.ts'
+import type { TasksNavigation } from '#web/tasks/pending-list.ts'
 import { MarkButtons } from '#web/tasks/marks/mark-controls.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Command, runCommand, useAvailableCommands, useCommands } from '#web/ui/commands.ts'
@@ -36,7 +37,8 @@ const MOST_COMPARED = 4
 /** The actions for the selected tasks. The bar is at the bottom edge while tasks are selected. */
 export function SelectionBar({
   selection: { tasks, here, added, selectPage, clear },
-}: {
+  renderLendButton,
+}: Pick<TasksNavigation, 'renderLendButton'> & {
   selection: Pick<SelectionModel, 'tasks' | 'here' | 'added' | 'selectPage' | 'clear'>
 }) {
   const [open, setOpen] = useState<'compare' | 'download' | 'compare-help'>()
@@ -101,6 +103,7 @@ export function SelectionBar({
         </Button>
         {copy(m.selection_copy_ids(), () => idLines(tasks))}
         {copy(m.selection_copy_links(), () => linkLines(tasks, location.origin))}
+        {renderLendButton([...tasks.keys()])}
         {commands.some(({ id }) => id === EXPORT_SELECTED) && (
           <Button onClick={() => runCommand(EXPORT_SELECTED)}>
             <FileDown aria-hidden className="size-3.5" />

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { parseExactJson, stringifyExactJson } from '#web/api/exact-json.ts'
-import { IS_FULL } from '#web/api/test-full.fixture.ts'
+import { parseExactJson, stringifyExactJson } from '#contract/exact-json.ts'
 
 describe('an integer that a double would round', () => {
   test.each<[string, unknown]>([
@@ -103,7 +102,7 @@ test('reads back any written value, including digits in strings and names', () =
 
 describe('a body of megabytes is read in one pass', () => {
   // The first is the limit. The second is below it, and long enough to measure.
-  const size = IS_FULL ? 16_000_000 : 4_000_000
+  const size = import.meta.env['TEST_FULL'] === '1' ? 16_000_000 : 4_000_000
   const long = '12345678901234567890'
   test.each<[string, string]>([
     ['one long string', `[${long},"${'x'.repeat(size)}"]`],

@@ -1,5 +1,6 @@
-import { VIEW_PAGE } from '#contract/operations.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import { VIEW_PAGE } from '#contract/operations.ts'
 
 /** Takes one line of the log, without its line break. */
 export type WriteLine = (line: string) => void
@@ -41,8 +42,8 @@ function loggedPath(target: string): string {
   if (!target.startsWith('/')) return '-'
   const end = target.search(/[?#]/)
   const whole = end === -1 ? target : target.slice(0, end)
-  // The name of a kept picture is a secret, also at an address where there is none. So is the part of a link behind the ID of a view,
-  // and somebody may send it as a part of the path.
+  // The name of a kept picture is a secret, also at an address where there is none. So is what follows the ID in the link of a view:
+  // a mail gate may have made it a part of the path.
   const path = whole
     .replaceAll(/(\/uploads\/).*|mq-[\da-f]{32}[^/]*|(\/host\/views\/)(?![\w-]{22}$).+/gis, '$1$2-')
     .replace(VIEW_LINK, `${VIEW_PAGE}-`)

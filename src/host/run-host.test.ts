@@ -127,7 +127,7 @@ describe('a start', () => {
   })
 
   it.each([
-    ['to the page, and to nobody else', {}, 168, []],
+    ['to the page, without a line in the log', {}, 168, []],
     ['in the log, too, if a real service is behind it', { TASK_API_URL, PUBLIC_URL }, 168, ['on']],
     [
       'to the page alone, if somebody has chosen it',

@@ -101,7 +101,7 @@ it('is over at its time, which the host may shorten, and later unknown', async (
 })
 
 describe('who lent it ends it,', () => {
-  it('one or all, and nobody else does', async () => {
+  it('one or all; with another key none', async () => {
     const { views, lend, ask } = openTestViews()
     const [one, two, three] = [await lend(), await lend({ tasks }), await lend()]
     expect(await refusalOf(views.end('another-key', one.id))).toEqual([404, 'not-allowed'])
@@ -158,7 +158,7 @@ it('lends no more than 100 views of a key within an hour', async () => {
   expect((await views.lend(KEY, JSON.stringify(request()))).status).toBe(201)
 })
 
-it('lends for nobody whose key the service refuses, and asks once an hour', async () => {
+it('refuses a key that the service refuses, and asks once an hour', async () => {
   const { views, lend, request, service, clock } = openTestViews()
   const refused = await views.lend('wrong', JSON.stringify(request()))
   expect(refused.status).toBe(401)
@@ -225,7 +225,7 @@ describe('a wrong secret', () => {
     expect(await answerTo(wrong)).toEqual(unknown)
   })
 
-  it('finds nothing in 100,000 attempts, which stop nobody who has the link', async () => {
+  it('finds nothing in 100,000 attempts; the link still works', async () => {
     const { lend, ask, clock, service } = openTestViews()
     const { id, credential } = await lend()
     const told = new Map<number, number>()

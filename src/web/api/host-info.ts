@@ -64,6 +64,12 @@ export function useUploadsInfo(): UploadsInfo | undefined {
   return useHostInfo()?.uploads
 }
 
+/** Whether the host lends views. Never rejects. */
+export async function lendsViews(): Promise<boolean> {
+  const info = await hostQueryClient.query(hostInfoQuery).catch(() => null)
+  return info?.views !== undefined
+}
+
 /** For how long the host lends a view at most, in milliseconds. undefined: it lends none, or has not answered yet */
 export function useLongestView(): number | undefined {
   return useHostInfo()?.views?.longestMs

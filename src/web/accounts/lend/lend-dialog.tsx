@@ -139,7 +139,7 @@ function Choice<Value extends string>(choice: ComponentProps<typeof Segmented<Va
   )
 }
 
-/** The link of a view, which nobody can show again. */
+/** The link of a new view. It is shown once. */
 function NewLink({
   link,
   until,

@@ -1,7 +1,7 @@
 import { VIEW_PAGE } from '#contract/operations.ts'
 import { viewCredential, type LentView } from '#contract/views.ts'
 
-/** The link of a lent view. What stands behind the `#` is sent to nobody. */
+/** The link of a lent view. Browsers do not send what stands behind the `#`. */
 export function viewLink(origin: string, { id, secret }: Pick<LentView, 'id' | 'secret'>): string {
   return `${origin}${VIEW_PAGE}${id}#${secret}`
 }

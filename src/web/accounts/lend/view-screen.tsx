@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { EyeOff } from 'lucide-react'
 
+import { isViewEnd, type ViewEnd } from '#contract/host-error-code.ts'
+import { MAX_VIEW_TEXT } from '#contract/views.ts'
 import { openAccountActions } from '#web/accounts/account-actions.ts'
 import { useAccounts } from '#web/accounts/account-services.ts'
 import { readViewLink } from '#web/accounts/lend/view-link.ts'
@@ -9,8 +11,6 @@ import { readViewFacts } from '#web/api/views.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
-import { isViewEnd, type ViewEnd } from '#contract/host-error-code.ts'
-import { MAX_VIEW_TEXT } from '#contract/views.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -32,8 +32,8 @@ export function ViewScreen({ onOpened }: { onOpened: () => void }) {
   )
   const open = useEffectEvent(async (signal: AbortSignal) => {
     if (credential === undefined) return
-    const read = readViewFacts({ apiKey: credential, signal }, 'POST').catch(caughtFailure)
-    const answer = await read
+    const caller = { apiKey: credential, signal }
+    const answer = await readViewFacts(caller, 'POST').catch(caughtFailure)
     if (signal.aborted) return
     if ('kind' in answer) {
       setFailure(answer)
@@ -43,19 +43,19 @@ export function ViewScreen({ onOpened }: { onOpened: () => void }) {
     sessions.add({ apiKey: credential, isReadOnly: true, name: undefined, defaultName })
     onOpened()
   })
-  const isTried = failure === undefined
+  const isOpening = failure === undefined
   useEffect(() => {
-    if (!isTried) return undefined
+    if (!isOpening) return undefined
     const leaving = new AbortController()
     // oxlint-disable-next-line react/set-state-in-effect -- opening it sends a request, which a render must not do
     void open(leaving.signal)
     return () => leaving.abort()
-  }, [isTried])
+  }, [isOpening])
   return (
     <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-6 px-4 py-10">
       <PageTitle>{`${m.view_title()} · ${m.app_name()}`}</PageTitle>
       <PageHeading>{m.view_title()}</PageHeading>
-      {failure === undefined ? (
+      {isOpening ? (
         <p role="status">{m.view_opening()}</p>
       ) : (
         <ViewProblem

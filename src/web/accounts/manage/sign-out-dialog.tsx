@@ -9,7 +9,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { counted } from '#web/format/number.ts'
 import { caughtFailure, reportDefect } from '#web/api/api-error.ts'
-import { HAS_HOST } from '#web/api/exchange.ts'
+import { lendsViews } from '#web/api/host-info.ts'
 import { Checkbox } from '#web/ui/boxes.tsx'
 import { isNotLoaded } from '#web/ui/is-not-loaded.ts'
 
@@ -125,7 +125,7 @@ function useCount<Counts>(
 
 /** The views of an account that are open; 0 if the host does not say so soon. */
 async function countViews({ apiKey }: CountedAccount): Promise<number> {
-  if (!HAS_HOST) return 0
+  if (!(await lendsViews())) return 0
   try {
     const { readOwnViews } = await import('#web/api/views.ts')
     const views = await readOwnViews({ apiKey, signal: AbortSignal.timeout(VIEWS_MS) })

@@ -90,12 +90,11 @@ export function openBucketUploads(
       if (apiKey === undefined) return refused(keyMissing())
       const bytes = await readBytes(request)
       if (bytes instanceof Response) return refused(bytes)
-      const refusal = (await keys.refusalOf(apiKey, requestId)) ?? keys.rateRefusal(apiKey)
+      const refusal = await keys.refusalOf(apiKey, requestId)
       if (refusal !== undefined) return refused(refusal)
       if (listed + signed + bytes > maxBytes) return refused(noRoom())
       // Before anything is waited for: others may come at the same time.
       signed += bytes
-      keys.count(apiKey)
       return sign(apiKey, bytes)
     },
     forget: async (name, authorization) =>

@@ -87,8 +87,6 @@ export function openFolderUploads(options: FolderOptions): Uploads {
 
   /** Reserves what an upload needs. @returns a function that gives it back, or the refusal */
   function reserve(apiKey: string, bytes: number): (() => void) | Response {
-    const refusal = keys.rateRefusal(apiKey)
-    if (refusal !== undefined) return refusal
     const giveBack = keys.takePlace(apiKey)
     if (giveBack === undefined) {
       return hostResponse(503, 'not-allowed', 'Too many uploads are in flight.', RETRY_SOON)
@@ -105,9 +103,8 @@ export function openFolderUploads(options: FolderOptions): Uploads {
 
   /** Stores the body of a request that has a place. */
   async function store(incoming: Incoming, apiKey: string, requestId?: string): Promise<Response> {
-    const refusal = (await keys.refusalOf(apiKey, requestId)) ?? keys.rateRefusal(apiKey)
+    const refusal = await keys.refusalOf(apiKey, requestId)
     if (refusal !== undefined) return refused(refusal)
-    keys.count(apiKey)
     const body = bodyOf(incoming, limits.idleMs)
     try {
       const stored = await folder.store(apiKey, body.bytes)

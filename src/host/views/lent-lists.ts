@@ -12,8 +12,8 @@ import {
   type ListRequest,
   MAX_PAGE_SIZE,
 } from '#contract/video-tasks.ts'
+import type { ListAnswer } from '#host/accepted-keys.ts'
 import { hostResponse } from '#host/task-api.ts'
-import type { ListAnswer } from '#host/uploads/upload-keys.ts'
 
 /** How many pages are read to find lent tasks. */
 export const MOST_PAGES = 50

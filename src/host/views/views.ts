@@ -23,8 +23,9 @@ import {
   readViewCredential,
   type ViewFacts,
 } from '#contract/views.ts'
+import { acceptedKeys, askForList } from '#host/accepted-keys.ts'
+import { rateLimit } from '#host/rate-limit.ts'
 import { type ClientSignal, hostResponse, type TaskApi, type TaskRequest } from '#host/task-api.ts'
-import { askForList, uploadKeys } from '#host/uploads/upload-keys.ts'
 import { lentLists, passedOn } from '#host/views/lent-lists.ts'
 import { type ViewEntry, type ViewRecords, viewStore } from '#host/views/view-store.ts'
 
@@ -65,8 +66,7 @@ export function openViews(
   now: () => number = Date.now,
 ) {
   const store = viewStore(records, now)
-  // Who may upload pictures may lend: the service accepts the key.
-  const keys = uploadKeys(taskApi, now)
+  const keys = acceptedKeys(taskApi, now)
   const answerTasks = lentLists()
   const lendings = rateLimit(LENDINGS_PER_HOUR, 60 * MINUTE_MS, now)
   const requests = rateLimit(REQUESTS_PER_MINUTE, MINUTE_MS, now)
@@ -214,22 +214,5 @@ function unseal(view: ViewEntry, credential: Credential): string | undefined {
     return Buffer.concat([opened, decipher.final()]).toString()
   } catch {
     return undefined
-  }
-}
-
-/** Counts events by name within windows of time. @returns counts one, and returns the refusal of one too many */
-function rateLimit(most: number, windowMs: number, now: () => number) {
-  const counts = new Map<string, number>()
-  let endsAt = 0
-  return (name: string): Response | undefined => {
-    if (now() >= endsAt) {
-      endsAt = now() + windowMs
-      counts.clear()
-    }
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
-    if (count <= most) return undefined
-    const headers = { 'Retry-After': String(Math.ceil((endsAt - now()) / 1000)) }
-    return hostResponse(429, 'overloaded', 'There were too many such requests.', headers)
   }
 }

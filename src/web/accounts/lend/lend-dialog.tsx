@@ -18,11 +18,12 @@ import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { canShare, copyText } from '#web/ui/clipboard.ts'
+import { canShare } from '#web/ui/clipboard.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { useNow } from '#web/ui/now.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { useCopy } from '#web/ui/use-copy.tsx'
 import { FieldFrame, TextField } from '#web/ui/text-field.tsx'
 
 /** Lends a view of the active account, and shows those that are lent. */
@@ -149,7 +150,7 @@ function NewLink({
   until: number
   onAnother: () => void
 }) {
-  const [copied, setCopied] = useState('')
+  const { icon, copy } = useCopy({ copied: m.copy_copied(), failed: m.copy_failed() })
   return (
     <>
       <Banner tone="note" title={m.lend_done({ time: formatClock(until) })}>
@@ -161,15 +162,9 @@ function NewLink({
         )}
       </FieldFrame>
       <div className="flex flex-wrap gap-2">
-        <Button
-          onClick={() => {
-            copyText(link).then(
-              () => setCopied(m.copy_copied()),
-              () => setCopied(m.copy_failed()),
-            )
-          }}
-        >
-          {m.lend_copy()}
+        <Button onClick={() => copy(link)}>
+          {icon}
+          <span>{m.lend_copy()}</span>
         </Button>
         {canShare(link) && (
           <Button
@@ -185,9 +180,6 @@ function NewLink({
         <Button tone="quiet" onClick={onAnother}>
           {m.lend_another()}
         </Button>
-        <p role="status" className="self-center text-sm text-muted">
-          {copied}
-        </p>
       </div>
     </>
   )

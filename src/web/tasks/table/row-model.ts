@@ -8,7 +8,8 @@ import { focusedItem, itemAround, mainControls, pressedControl } from '#web/ui/i
 import { opensElsewhere } from '#web/ui/key-press.ts'
 import { REDUCED_MOTION } from '#web/ui/media-queries.ts'
 import { tappedTitle } from '#web/ui/tap-hint.tsx'
-import { useCopy } from '#web/video-task/copy-button.tsx'
+import { useCopy } from '#web/ui/use-copy.tsx'
+import { copyWords } from '#web/video-task/copy-button.tsx'
 
 const NO_ROWS: readonly ListRow[] = []
 
@@ -32,7 +33,7 @@ export function useRowModel(
   const selection = useSelection(page?.tasks)
   const [open, setOpen] = useState<{ kind: 'video' | 'reason' | 'record'; key: string }>()
   const [copiedKey, setCopiedKey] = useState('')
-  const { result, copy } = useCopy()
+  const { result, copy } = useCopy(copyWords())
   const list = useRef<HTMLElement>(null)
   const current = () => currentRow(rows, focusedItem(list.current), task)
   function select(row: ListRow | undefined, isRange: boolean) {

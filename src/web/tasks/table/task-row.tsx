@@ -13,7 +13,7 @@ import {
 } from '#web/tasks/table/table-classes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import type { CopyResult } from '#web/video-task/copy-button.tsx'
+import type { CopyResult } from '#web/ui/use-copy.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
 
 interface TaskRowProps extends CellContext {

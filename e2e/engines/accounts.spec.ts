@@ -77,3 +77,27 @@ test('what one tab forgets, the others forget with it, and nothing stays in the 
     })
   }
 })
+
+test('a lent view shows the rows in another tab, until it is ended', async ({
+  tab,
+  host,
+  newKey,
+}) => {
+  await connect(tab, `${host.origin}/tasks`, newKey([{ status: 'failed', errorMsg: 'No face' }]))
+  await accountButton(tab).click()
+  await tab.part('button', 'Let someone look…').click()
+  const dialog = tab.part('dialog')
+  await dialog.part('button', 'Make the link').click()
+  await dialog.part('textbox', 'Link').waitFor()
+  const [link] = await dialog.part('textbox', 'Link').all()
+
+  const viewer = await tab.another()
+  await viewer.open(link?.value ?? '')
+  await viewer.part('row').expectText('No face')
+  await viewer.expectText('Lent by Account 1 until')
+  await dialog.part('button', /^End now/).click()
+  await dialog.part('button', /^End now/).expectCount(0)
+  await viewer.reload()
+  await viewer.part('alert').expectText('Who lent this view has ended it.')
+  await viewer.part('row').expectCount(0)
+})

@@ -4,8 +4,10 @@ import path from 'node:path'
 import { expect } from '#e2e/support/fixtures.ts'
 import { projectDir } from '#e2e/support/host-process.ts'
 import { makeOtherBuild } from '#e2e/support/other-build.ts'
-import { connect, taskRows, waitForAllCode } from '#e2e/support/screens.ts'
+import { makeLink, openLending } from '#e2e/support/lent-views.ts'
+import { connect, enterKey, taskRows, waitForAllCode } from '#e2e/support/screens.ts'
 import { freePort } from '#host/free-port.fixture.ts'
+import { startRedis } from '#host/idempotency/redis.fixture.ts'
 
 import { ask, test } from './fixtures.ts'
 
@@ -50,5 +52,37 @@ test('during an upgrade pages of both versions get all their files', async ({
     expect((await ask(request, `${nginx.origin}/assets/gone.js`)).status).toBe(404)
   } finally {
     newer.remove()
+  }
+})
+
+test('a view that is lent through one host is opened and ended through the other', async ({
+  page,
+  startOwnHost,
+  guard,
+  expectConsole,
+}) => {
+  expectConsole(/410 \(Gone\)/)
+  const redis = await startRedis()
+  try {
+    const { origin: service, demoKey = '' } = await startOwnHost()
+    guard.keepSecret(demoKey)
+    const options = { taskApiUrl: `${service}/api`, idempotencyUrl: redis.url }
+    const [one, other] = [await startOwnHost(options), await startOwnHost(options)]
+    await connect(page, demoKey, `${one.origin}/tasks`)
+    await openLending(page)
+    const { pathname, hash } = new URL(await makeLink(page))
+
+    await page.goto(other.origin + pathname + hash)
+    await expect(taskRows(page)).toHaveCount(20)
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await enterKey(page, demoKey)
+    await openLending(page)
+    await expect(page.getByRole('dialog')).toContainText('opened once')
+    await page.getByRole('button', { name: 'End now: All tasks' }).click()
+    await expect(page.getByText('Lent now')).toBeHidden()
+    await page.goto(one.origin + pathname + hash)
+    await expect(page.getByRole('alert')).toHaveText('Who lent this view has ended it.')
+  } finally {
+    await redis.end()
   }
 })

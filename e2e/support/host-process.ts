@@ -46,7 +46,7 @@ export interface HostProcessOptions {
   tls?: TestCertificate
   /** folder with dist/ and dist-host/ of another build; default: the project's own */
   buildDir?: string
-  /** true: `heapBytes()` can be asked */
+  /** true: `heapBytes()` and `passTime()` can be used */
   isMeasured?: true
 }
 
@@ -65,6 +65,8 @@ export interface HostProcess {
   log(): string
   /** Its JavaScript heap in bytes, after a garbage collection. @throws unless it `isMeasured` */
   heapBytes(): Promise<number>
+  /** Puts its clock forward, by milliseconds. It has to be started with `isMeasured`. */
+  passTime(ms: number): Promise<void>
   /** SIGTERM, and waits for its end. @throws unless it drains within the limit and exits with 0 */
   stop(): Promise<void>
   /** SIGKILL, as if the machine had failed. The folder stays, for a host that is started again. */
@@ -75,8 +77,14 @@ export interface HostProcess {
 const START_LIMIT = 60_000
 const STOP_LIMIT = 30_000
 
-/** What a measured host runs besides: it answers each message of its parent with the size of its heap. */
-const MEASURE = `process.on('message', () => { gc(); process.send(process.memoryUsage().heapUsed) })
+/**
+ * What a measured host runs besides: each message of its parent says how many milliseconds its clock moves, and is answered with the
+ * size of its heap.
+ */
+const MEASURE = `const { now } = Date
+let ahead = 0
+Date.now = () => now() + ahead
+process.on('message', (ms) => { ahead += ms; gc(); process.send(process.memoryUsage().heapUsed) })
 process.channel.unref()`
 
 /** The variables of the host for its pictures. */
@@ -140,6 +148,11 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
     child.once('error', () => resolve(null))
   })
   const log = () => readFileSync(logFile, 'utf8')
+  async function move(ms: number): Promise<number> {
+    const answer = once(child, 'message')
+    child.send(ms)
+    return Number((await answer)[0])
+  }
 
   const lines = await Promise.race([
     firstLines(child, 2),
@@ -160,10 +173,9 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
     folder,
     demoKey: /^demo key: (?<key>\S+)$/.exec(lines[1] ?? '')?.groups?.['key'],
     log,
-    async heapBytes() {
-      const answer = once(child, 'message')
-      child.send('heap')
-      return Number((await answer)[0])
+    heapBytes: () => move(0),
+    async passTime(ms) {
+      await move(ms)
     },
     async stop() {
       child.kill('SIGTERM')

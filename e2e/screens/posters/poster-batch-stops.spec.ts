@@ -35,7 +35,7 @@ test('at an unknown outcome; that poster is not sent again, not even in another 
   await page.getByRole('button', { name: 'Create another' }).click()
   await sendSeveral(page, [picture(1), sentinel('unreadable'), picture(2)], 'firework')
   await expect(
-    heading(page, 'Stopped: Marquee does not know if the last poster was created.'),
+    heading(page, 'Paused: Marquee does not know if the last poster was created.'),
   ).toBeVisible()
   await expect(rows(page)).toHaveText([/^Created/, /^Unknown/, /^Waiting/])
   expect(creations.sent).toBe(3)

@@ -111,7 +111,7 @@ test('after a reload a batch is paused; the pending poster is sent again only if
     held.behave(null)
     // Whether the page still saw its request end tells which.
     await expect(
-      heading(page, /^(?:Paused: the page was reloaded|Stopped: Marquee does not know)/),
+      heading(page, /^(?:Paused: the page was reloaded|Paused: Marquee does not know)/),
     ).toBeVisible()
     // What became of it is asked for, as of any other.
     await expect(rows(page)).toHaveText([/^(?:Created|Not sent|Unknown)/, /^Waiting/, /^Waiting/])

@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryCache, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 
 import { isSuccessCode } from '#contract/envelope.ts'
+import { isViewEnd, type ViewEnd } from '#contract/host-error-code.ts'
 import {
   type LendRequest,
   type LentView,
@@ -46,8 +48,8 @@ const ownViewsKey = ({ profileId }: ApiSession) => ['own-views', profileId]
 /** The views of an account that are open, read again with `refreshOwnViews`. */
 export function useOwnViews(session: ApiSession) {
   const query = { queryKey: ownViewsKey(session), queryFn: async () => readOwnViews(session) }
-  const { data = [], error } = useQuery(query, session.queryClient)
-  return { views: data, failure: error === null ? undefined : failureOf(error) }
+  const { data = [], error, isPending } = useQuery(query, session.queryClient)
+  return { views: data, isRead: !isPending, failure: error === null ? undefined : failureOf(error) }
 }
 
 /** Reads the views again. */
@@ -75,18 +77,42 @@ export async function readViewFacts(caller: Caller, method: 'GET' | 'POST'): Pro
 /** How often a page asks whether its view is still lent, in milliseconds. */
 const ASK_AGAIN_MS = 15_000
 
-/** What the view of a session is, asked again at its end and now and then. */
+const factsKey = ({ profileId }: ApiSession) => ['view', profileId]
+
+/** Keeps what is known of the view of a session, so that its screen need not ask first. */
+export function keepViewFacts(session: ApiSession, facts: ViewFacts): void {
+  session.queryClient.setQueryData(factsKey(session), facts)
+}
+
+/** What the view of a session is, asked again now and then; and why it has ended, once any answer of our host has said so. */
 export function useViewFacts(session: ApiSession) {
-  const { data: facts, error } = useQuery(
+  const { data: facts } = useQuery(
     {
-      queryKey: ['view', session.profileId],
+      queryKey: factsKey(session),
       queryFn: async () => readViewFacts(session, 'GET'),
       refetchInterval: ({ state: { data } }) =>
         Math.max(1_000, Math.min(ASK_AGAIN_MS, (data?.until ?? Infinity) - hostTime(Date.now()))),
+      // A hidden tab does not ask.
+      refetchOnWindowFocus: 'always',
     },
     session.queryClient,
   )
-  return { facts, failure: error === null ? undefined : failureOf(error) }
+  const cache = session.queryClient.getQueryCache()
+  const end = useSyncExternalStore(
+    (onChange) => cache.subscribe(onChange),
+    () => endIn(cache),
+  )
+  return { facts, end }
+}
+
+function endIn(cache: QueryCache): ViewEnd | undefined {
+  for (const query of cache.getAll()) {
+    const { error } = query.state
+    const failure = error === null ? undefined : failureOf(error)
+    if (failure?.kind === 'refused' && isViewEnd(failure.hostErrorCode))
+      return failure.hostErrorCode
+  }
+  return undefined
 }
 
 /** Asks our host. @returns the JSON of its answer @throws ApiError */

@@ -214,7 +214,7 @@ function ReadingResult({
   return (
     <section aria-labelledby="insights-read" className="flex flex-col gap-4">
       {/* The height of the progress, so that nothing moves when it makes way for the result. */}
-      <div className="flex min-h-32 flex-col items-start gap-2">
+      <div className="flex min-h-46 flex-col sm:min-h-41 items-start gap-2">
         <div className="flex min-h-control items-center gap-3">
           <h2 ref={heading} id="insights-read" tabIndex={-1} className="text-lg font-semibold">
             {m.insights_read_title()}

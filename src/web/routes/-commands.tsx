@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 
 import { openAccountActions } from '#web/accounts/account-actions.ts'
 import { useAccounts, useShownAccounts } from '#web/accounts/account-services.ts'
+import { useAccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
+import { useLongestView } from '#web/api/host-info.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { CommandCenter } from '#web/shell/commands/command-center.tsx'
 import { useDisplayCommands } from '#web/shell/display-controls.tsx'
@@ -12,6 +14,8 @@ export function Commands() {
   const display = useDisplayCommands()
   const services = useAccounts()
   const { accounts, account } = useShownAccounts(services)
+  const openDialog = useAccountDialogs()
+  const canLend = useLongestView() !== undefined
   const others = accounts.filter(({ profileId }) => profileId !== account?.profileId)
   const place = (
     to: '/tasks' | '/posters' | '/insights' | '/accounts',
@@ -37,6 +41,27 @@ export function Commands() {
           group: m.account_switch(),
           run: () => openAccountActions(services).switchTo(profileId),
         })),
+        ...(account?.isLent === true
+          ? [
+              {
+                id: 'leave-view',
+                label: m.view_leave(),
+                group: m.view_title(),
+                run: () => void openAccountActions(services).signOut(account.profileId),
+              },
+            ]
+          : []),
+        ...(account?.isLent === false && canLend
+          ? [
+              {
+                id: 'lend',
+                label: m.lend(),
+                alias: `lend share support ${m.view_title()}`,
+                group: m.account_switch(),
+                run: () => openDialog({ kind: 'lend', tasks: [] }),
+              },
+            ]
+          : []),
         ...display,
       ]}
     />

@@ -5,4 +5,5 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 export const LendButton = lazyPart(
   async () => (await import('#web/accounts/lend/lend-button.tsx')).LendButton,
   NotLoaded,
+  'never',
 )

@@ -59,6 +59,8 @@ export function useDisplayCommands(): readonly Command[] {
     ...THEMES.filter((one) => one !== theme).map((one) => ({
       id: `theme-${one}`,
       label: m.theme_named({ theme: themes[one]() }),
+      // In English, too: some people type what they know from elsewhere.
+      alias: `${one} theme`,
       group,
       run: () => themeChoice.set(one),
     })),
@@ -66,7 +68,7 @@ export function useDisplayCommands(): readonly Command[] {
       id: 'language',
       label: name,
       lang,
-      alias: m.language(),
+      alias: `${m.language()} language english chinese`,
       group,
       run: () => void changeLanguage(),
     },

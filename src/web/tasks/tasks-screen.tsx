@@ -25,6 +25,7 @@ import {
   factsClasses,
   listClasses,
   searchedClasses,
+  switchClasses,
   panelClasses,
   withDetailsClasses,
   freshnessClasses,
@@ -140,13 +141,7 @@ export function TasksScreen({
         {search === undefined ? (
           <AutoRefreshControl list={list} choices={isNarrow ? choices : undefined} />
         ) : (
-          <div className={searchedClasses}>
-            <SearchStatus
-              key={JSON.stringify(filtersOf(request))}
-              meanwhile={<div className="min-h-control" />}
-              request={request}
-            />
-          </div>
+          <SearchedNote request={request} hasSwitch={!isNarrow} />
         )}
       </div>
       {isReadOnly && (
@@ -333,3 +328,19 @@ const TaskDetails = lazyPart(
   NotLoaded,
   'idle',
 )
+
+/** How much of the list a search has read, in the place of the note about refreshing. @param hasSwitch whether the switch has a place, which stays empty */
+function SearchedNote({ request, hasSwitch }: { request: ListRequest; hasSwitch: boolean }) {
+  return (
+    <>
+      <div className={searchedClasses}>
+        <SearchStatus
+          key={JSON.stringify(filtersOf(request))}
+          meanwhile={<div className="min-h-control" />}
+          request={request}
+        />
+      </div>
+      {hasSwitch && <span className={switchClasses} />}
+    </>
+  )
+}

@@ -1,5 +1,5 @@
 import { Share2 } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 
 import { LENDING_TIMES, MAX_VIEW_TEXT, MOST_LENT_TASKS, type OwnView } from '#contract/views.ts'
 import type { Account } from '#web/accounts/account-sessions.ts'
@@ -26,6 +26,9 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { useCopy } from '#web/ui/use-copy.tsx'
 import { FieldFrame, TextField } from '#web/ui/text-field.tsx'
 
+/** The dialog waits so long for the views that it shows, in milliseconds: it would move under a finger when they come. */
+const WAITING_MS = 300
+
 /** Lends a view of the active account, and shows those that are lent. */
 export function LendDialog({
   account,
@@ -38,6 +41,13 @@ export function LendDialog({
   onClose: () => void
 }) {
   const [lent, setLent] = useState<{ link: string; until: number }>()
+  const { isRead } = useOwnViews(account.session)
+  const [isWaiting, setIsWaiting] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsWaiting(false), WAITING_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (isWaiting && !isRead) return null
   return (
     <Dialog title={m.lend_title()} closeLabel={m.close()} onClose={onClose}>
       {lent === undefined ? (
@@ -70,7 +80,8 @@ function LendForm({
       const wanted = { from, note, ms: LENDING_TIMES[time] }
       try {
         const view = await lendView(session, what === 'tasks' ? { ...wanted, tasks } : wanted)
-        void refreshOwnViews(session)
+        // First: the dialog changes its height once.
+        await refreshOwnViews(session)
         onLent({ link: viewLink(location.origin, view), until: view.until })
         return undefined
       } catch (error) {
@@ -158,7 +169,13 @@ function NewLink({
       </Banner>
       <FieldFrame label={m.lend_link()}>
         {(box) => (
-          <input {...box} readOnly value={link} onFocus={({ target }) => target.select()} />
+          <input
+            {...box}
+            className={`${box.className} text-ellipsis`}
+            readOnly
+            value={link}
+            onFocus={({ target }) => target.select()}
+          />
         )}
       </FieldFrame>
       <div className="flex flex-wrap gap-2">
@@ -166,7 +183,7 @@ function NewLink({
           {icon}
           <span>{m.lend_copy()}</span>
         </Button>
-        {canShare(link) && (
+        {canShare({ url: link }) && (
           <Button
             onClick={() => {
               // Who closes the device's dialog has the link here.
@@ -219,7 +236,7 @@ function LentViews({ account: { session } }: { account: Account }) {
 }
 
 function LentViewRow({
-  view: { tasks, until, note, opened, openedAt },
+  view: { from, tasks, until, note, opened, openedAt },
   onEnd,
 }: {
   view: OwnView
@@ -232,7 +249,7 @@ function LentViewRow({
       <div className="min-w-0">
         <p>{m.lent_facts({ what, time: formatClock(until) })}</p>
         <p className="text-muted">
-          {note !== '' && <bdi>{`${showUntrusted(note, MAX_VIEW_TEXT)} · `}</bdi>}
+          <bdi>{`${showUntrusted(note || from, MAX_VIEW_TEXT)} · `}</bdi>
           <span>
             {openedAt === null
               ? m.lent_never()

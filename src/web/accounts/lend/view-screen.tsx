@@ -7,7 +7,7 @@ import { openAccountActions } from '#web/accounts/account-actions.ts'
 import { useAccounts } from '#web/accounts/account-services.ts'
 import { readViewLink } from '#web/accounts/lend/view-link.ts'
 import { type ApiFailure, caughtFailure } from '#web/api/api-error.ts'
-import { readViewFacts } from '#web/api/views.ts'
+import { keepViewFacts, readViewFacts } from '#web/api/views.ts'
 import { describeFailure } from '#web/failures/describe-failure.ts'
 import { joinSentences } from '#web/format/sentences.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
@@ -16,19 +16,17 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 
-const NOT_WHOLE = {
-  kind: 'refused',
-  code: 404,
-  message: '',
-  hostErrorCode: 'view-unknown',
-} as const
+/** What our host answers once a view has ended. */
+export function endOfView(hostErrorCode: ViewEnd): ApiFailure {
+  return { kind: 'refused', code: 410, message: '', hostErrorCode }
+}
 
 /** Opens the lent view that the address leads to, as an account of this tab. @param onOpened it is the active account now */
 export function ViewScreen({ onOpened }: { onOpened: () => void }) {
   const { sessions } = useAccounts()
   const credential = readViewLink(location.href)
   const [failure, setFailure] = useState<ApiFailure | undefined>(
-    credential === undefined ? NOT_WHOLE : undefined,
+    credential === undefined ? endOfView('view-unknown') : undefined,
   )
   const open = useEffectEvent(async (signal: AbortSignal) => {
     if (credential === undefined) return
@@ -39,8 +37,12 @@ export function ViewScreen({ onOpened }: { onOpened: () => void }) {
       setFailure(answer)
       return
     }
-    const defaultName = m.view_account({ from: showUntrusted(answer.from, MAX_VIEW_TEXT) })
+    // Who looks at two views tells them apart by their notes.
+    const from = showUntrusted(answer.note || answer.from, MAX_VIEW_TEXT)
+    const defaultName = m.view_account({ from })
     sessions.add({ apiKey: credential, isReadOnly: true, name: undefined, defaultName })
+    const session = sessions.current()?.session
+    if (session !== undefined) keepViewFacts(session, answer)
     onOpened()
   })
   const isOpening = failure === undefined

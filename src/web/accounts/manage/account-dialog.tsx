@@ -28,6 +28,7 @@ import { type DeviceProblem, MIN_PASSPHRASE_LENGTH } from '#web/accounts/vault/d
 const LendDialog = lazyPart(
   async () => (await import('#web/accounts/lend/lend-dialog.tsx')).LendDialog,
   NotLoaded,
+  'never',
 )
 
 /** A dialog about accounts, and what it is about. */

@@ -200,7 +200,9 @@ function AccountSwitch({
             aria-hidden
             className={`size-4 shrink-0 ${profileId === active ? '' : 'invisible'}`}
           />
-          <bdi className="min-w-0 truncate">{name}</bdi>
+          <bdi title={name} className="min-w-0 truncate">
+            {name}
+          </bdi>
           <span className="ml-auto font-mono text-xs text-muted">{`••••${keyTail}`}</span>
           {isReadOnly && <span className="text-xs text-muted">{m.account_read_only()}</span>}
         </Button>

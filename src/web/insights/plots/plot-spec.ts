@@ -7,8 +7,6 @@ export interface PlotSpec {
   /** the same in every language */
   name: 'tasks' | 'success' | 'elapsed' | 'price' | 'failures'
   title: string
-  /** a figure in large print before the summary */
-  lead?: string
   /** paragraphs; an empty one is left out */
   summary: readonly string[]
   /** columns over a common axis, a line through their values, or rows of a list */

@@ -88,7 +88,6 @@ function successPlot({ periods, unit, total }: TaskFigures): PlotSpec {
   return {
     name: 'success',
     title: m.insights_success(),
-    ...(!isEmpty && { lead: formatRate(total) }),
     summary: [
       isEmpty
         ? m.insights_success_none()

@@ -49,7 +49,7 @@ const tables = new Set<string>()
 
 /** A plot with its heading and a summary. A button shows the same figures as a table. */
 export function PlotFigure({ spec, links }: PlotView) {
-  const { name, title, lead, summary, shape, atFirst, bars } = spec
+  const { name, title, summary, shape, atFirst, bars } = spec
   const id = useId()
   const [isTable, setIsTable] = useState(() => tables.has(name))
   const [areAllShown, setAreAllShown] = useState(false)
@@ -92,11 +92,6 @@ export function PlotFigure({ spec, links }: PlotView) {
           )}
         </div>
         <div className="space-y-1 text-sm text-muted">
-          {lead !== undefined && (
-            <p>
-              <strong className="text-2xl font-semibold text-ink tabular-nums">{lead}</strong>
-            </p>
-          )}
           {summary.map((words) => words !== '' && <p key={words}>{words}</p>)}
         </div>
       </figcaption>

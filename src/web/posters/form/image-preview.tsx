@@ -80,7 +80,7 @@ function Frame({ note, children }: { note: string; children?: ReactNode }) {
       <div className="flex aspect-[3/4] w-full shrink-0 items-center max-lg:w-36 justify-center overflow-hidden rounded-panel border border-line bg-surface">
         {children ?? <ImageIcon aria-hidden className="size-8 stroke-[1.5] text-edge" />}
       </div>
-      <p role="status" className="min-h-10 text-sm text-muted">
+      <p role="status" className="min-h-10 text-sm lg:min-h-15 text-muted">
         {note}
       </p>
     </>

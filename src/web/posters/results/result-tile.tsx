@@ -81,7 +81,7 @@ export const ResultTile = memo(
         // An address is corrected in a field that shows it.
         className={`flex min-w-0 flex-col gap-1 rounded-panel border border-line bg-surface p-2 [contain-intrinsic-size:auto_18rem] [content-visibility:auto] ${reviewed === undefined ? '' : 'max-sm:col-span-full'}`}
       >
-        <p className="flex flex-wrap items-center gap-x-1.5">
+        <p className="flex min-h-6 flex-wrap items-center gap-x-1.5">
           <Icon aria-hidden className={`size-4 shrink-0 ${tint}`} />
           <span className="font-medium">{word()}</span>
           {task !== undefined && (
@@ -110,7 +110,7 @@ export const ResultTile = memo(
           </bdi>
         </p>
         {/* It has its height in advance, so that the tiles below do not move. */}
-        <div className="min-h-6 min-w-0">
+        <div className="min-h-16 min-w-0">
           {followed !== undefined && state !== 'task-failed' && (
             <FollowedLine sentAt={record.startedAt} followed={followed} />
           )}

@@ -23,6 +23,7 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 const DownloadVideos = lazyPart(
   async () => (await import('#web/video-task/download/download-videos.tsx')).DownloadVideos,
   NotLoaded,
+  'never',
 )
 
 const CompareTasks = lazyPart(
@@ -97,17 +98,25 @@ export function SelectionBar({
           <Columns2 aria-hidden className="size-3.5" />
           <span>{m.compare_open()}</span>
         </Button>
-        <Button onClick={() => setOpen('download')}>
+        <Button
+          aria-label={m.selection_download()}
+          title={m.selection_download()}
+          onClick={() => setOpen('download')}
+        >
           <Download aria-hidden className="size-3.5" />
-          <span>{m.selection_download()}</span>
+          <span>{m.tasks_download()}</span>
         </Button>
         {copy(m.selection_copy_ids(), () => idLines(tasks))}
         {copy(m.selection_copy_links(), () => linkLines(tasks, location.origin))}
         {renderLendButton([...tasks.keys()])}
         {commands.some(({ id }) => id === EXPORT_SELECTED) && (
-          <Button onClick={() => runCommand(EXPORT_SELECTED)}>
+          <Button
+            aria-label={m.selection_export()}
+            title={m.selection_export()}
+            onClick={() => runCommand(EXPORT_SELECTED)}
+          >
             <FileDown aria-hidden className="size-3.5" />
-            <span>{m.selection_export()}</span>
+            <span>{m.export_open()}</span>
           </Button>
         )}
       </div>

@@ -21,6 +21,7 @@ import { StatusBadge } from '#web/video-task/status-badge.tsx'
 const DownloadVideos = lazyPart(
   async () => (await import('#web/video-task/download/download-videos.tsx')).DownloadVideos,
   NotLoaded,
+  'never',
 )
 
 /** How the videos of a sheet are shown: those that play do so in step. */
@@ -58,7 +59,7 @@ export function VideoSheet({
   const saved = videosOf(picks).length
   return (
     <>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex min-h-control flex-wrap gap-2">
         {videos.some((url) => isAllowed(url) === true) && (
           <Button onClick={() => setJoinRounds(() => (joinRounds ? undefined : createRounds()))}>
             {joinRounds === undefined ? m.sheet_play() : m.sheet_stop()}

@@ -42,9 +42,9 @@ const EARLY = ['src/web/start.ts', 'src/web/early/send-request.ts']
 
 /** A change that lowers a figure lowers its limit, too. One that raises a figure says why in decision 60. */
 const LIMITS: Readonly<Record<keyof Connections, number>> = {
-  files: 382,
-  lines: 48_180,
-  singleImporters: 37.4,
+  files: 390,
+  lines: 48_985,
+  singleImporters: 37.8,
   smallFiles: 0,
   effects: 1.2,
   domQueries: 8,

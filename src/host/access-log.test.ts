@@ -7,9 +7,10 @@ afterEach(closeTestServers)
 
 const ID = 'abcdefghijklmnopqrst_-'
 const SECRET = 'SECRETsecretSECRETsecr'
+const TOKEN = `WzE3NjQ1MDAw${'SECRET'.repeat(9)}.${'SECRETx'.repeat(6)}-`
 const line = z.object({ path: z.string() })
 
-describe('the log has no link of a lent view,', () => {
+describe('the log has no link of a lent view and no path of a video,', () => {
   it.each([
     [`/view/${ID}`, '/view/-'],
     [`/view/${ID}#${SECRET}`, '/view/-'],
@@ -28,6 +29,11 @@ describe('the log has no link of a lent view,', () => {
     [`/host/views/${SECRET}.${ID}`, '/host/views/-'],
     [`/HOST/Views/${ID}${SECRET}`, '/HOST/Views/-'],
     [`/host/views/${ID}/${SECRET}`, '/host/views/-'],
+    [`/host/media/${TOKEN}`, '/host/media/-'],
+    [`/host/media/${TOKEN}?as=SECRET`, '/host/media/-'],
+    [`/Host/Media/x/${SECRET}`, '/Host/Media/-'],
+    [`/x/host%2Fmedia%2F${TOKEN}`, '/x/host%2Fmedia%2F-'],
+    [`/${TOKEN}/x`, '/-/x'],
   ])('such as %s', async (target, path) => {
     const host = await startTestHost()
     await sendRaw(
@@ -38,15 +44,21 @@ describe('the log has no link of a lent view,', () => {
     expect(host.lines.join()).not.toMatch(/SECRET/)
   })
 
-  it.each([`/host/views/${ID}`, '/host/views', '/views/x', '/view', '/review/x', '/view-x'])(
-    'and has %s as it is',
-    async (target) => {
-      const host = await startTestHost()
-      await sendRaw(
-        host.port,
-        `GET ${target} HTTP/1.1\r\nHost: localhost:${host.port}\r\nConnection: close\r\n\r\n`,
-      )
-      expect(host.lines.map((text) => line.parse(JSON.parse(text)).path)).toEqual([target])
-    },
-  )
+  it.each([
+    `/host/views/${ID}`,
+    '/host/views',
+    '/host/media',
+    '/host/media/',
+    '/views/x',
+    '/view',
+    '/review/x',
+    '/view-x',
+  ])('and has %s as it is', async (target) => {
+    const host = await startTestHost()
+    await sendRaw(
+      host.port,
+      `GET ${target} HTTP/1.1\r\nHost: localhost:${host.port}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(host.lines.map((text) => line.parse(JSON.parse(text)).path)).toEqual([target])
+  })
 })

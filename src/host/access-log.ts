@@ -11,6 +11,9 @@ const MAX_LOGGED_PATH = 200
 const VIEW_LINK =
   /(?:\/|%2f)(?:v|%[57]6)(?:i|%[46]9)(?:e|%[46]5)(?:w|%[57]7)[^\w-].*|\bmqview\..*/is
 
+/** What stands below MEDIA_PATH, which is enough to get a video for minutes; and its form, wherever it stands. */
+const MEDIA = /(\/host\/media\/).+|(?<=[^\w-]|%2f)WzE[\w-]+\.[\w-]{43}/gis
+
 /**
  * Follows a request for the access log. @returns a function to call once its response is over: it writes one line of JSON with time,
  * request ID, method, path without its query, status and milliseconds. It leaves out headers and bodies, because they
@@ -46,6 +49,7 @@ function loggedPath(target: string): string {
   // a mail gate may have made it a part of the path.
   const path = whole
     .replaceAll(/(\/uploads\/).*|mq-[\da-f]{32}[^/]*|(\/host\/views\/)(?![\w-]{22}$).+/gis, '$1$2-')
+    .replaceAll(MEDIA, '$1-')
     .replace(VIEW_LINK, `${VIEW_PAGE}-`)
   return path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path
 }

@@ -29,6 +29,7 @@ it('uses the defaults for unset and blank variables', () => {
       sceneSamples: undefined,
       uploads: { publicUrl: undefined, isAlone: true, keepHours: 24, maxBytes: 2_048_000_000 },
       longestViewMs: 604_800_000,
+      media: undefined,
       notices: [],
       mediaHosts: [],
       connectOrigins: [],
@@ -58,6 +59,8 @@ it('reads every variable', () => {
       UPLOADS_KEEP: '168',
       UPLOADS_MAX_MB: '10',
       VIEWS: '2',
+      MEDIA_PROXY: 'CDN.Example, *.media.example http://MinIO.internal:9000/ https://[::1]:443',
+      MEDIA_SECRET: 's3cret-of-thirty-two-characters!',
       MEDIA_HOSTS: 'media.example, *.cdn.example  https://files.example:8443',
       ALLOWED_HOSTS: 'Marquee.Example localhost:8080',
     }),
@@ -83,7 +86,14 @@ it('reads every variable', () => {
         maxBytes: 10_000_000,
       },
       longestViewMs: 7_200_000,
-      notices: [{ event: 'uploads-on-this-host-only' }],
+      media: {
+        hosts: ['cdn.example', '*.media.example', 'http://minio.internal:9000', 'https://[::1]'],
+        secret: 's3cret-of-thirty-two-characters!',
+      },
+      notices: [
+        { event: 'uploads-on-this-host-only' },
+        { event: 'media-proxy-on', variable: 'MEDIA_PROXY' },
+      ],
       mediaHosts: [
         'media.example',
         '*.cdn.example',
@@ -418,6 +428,59 @@ describe('a proxy on the way to the service', () => {
       ok: false,
       message:
         'HTTPS_PROXY is "***@proxy.example", but it must be the http:// or https:// address of a proxy, such as http://user:password@proxy.example:3128.',
+    })
+  })
+})
+
+describe('MEDIA_PROXY', () => {
+  it.each([
+    '*',
+    '*.com',
+    '*.',
+    '*.*.example',
+    'a.*.example',
+    'localhost',
+    'cdn',
+    '127.0.0.1',
+    '*.0.0.1',
+    '127.1',
+    '0x7f.1',
+    '017700000001.0',
+    '[::1]',
+    'cdn.example:8443',
+    'cdn.example.',
+    'cdn.example/videos',
+    'https://cdn.example/videos',
+    'https://*.cdn.example',
+    'https://user:pw@cdn.example',
+    'https://cdn.example:70000',
+    'https://cdn.example?x',
+    'ftp://cdn.example',
+    'https://256.1.1.1',
+  ])('does not take %s', (entry) => {
+    const read = readConfig({ MEDIA_PROXY: `good.example ${entry}` })
+    expect(read.ok ? '' : read.message).toMatch(
+      /^MEDIA_PROXY is ".*", but it must be hosts separated by/,
+    )
+  })
+
+  it('has a random secret without MEDIA_SECRET, and says if several hosts need one', () => {
+    const env = { MEDIA_PROXY: 'cdn.example', IDEMPOTENCY_URL: 'redis://redis.example' }
+    const [one, other] = [configOf(env), configOf(env)]
+    expect(one.media?.secret).toMatch(/^[\w-]{43}$/)
+    expect(one.media?.secret).not.toBe(other.media?.secret)
+    expect(one.notices).toContainEqual({
+      event: 'media-on-this-host-only',
+      variable: 'MEDIA_SECRET',
+    })
+  })
+
+  it('is needed for MEDIA_SECRET, which has 32 characters or more and is never shown', () => {
+    expect(readConfig({ MEDIA_SECRET: 'x'.repeat(32) })).toMatchObject({
+      message: 'MEDIA_SECRET is set, but MEDIA_PROXY is not; set both, or MEDIA_PROXY alone.',
+    })
+    expect(readConfig({ MEDIA_PROXY: 'cdn.example', MEDIA_SECRET: 's'.repeat(31) })).toMatchObject({
+      message: 'MEDIA_SECRET has 31 characters, but it must have 32 or more.',
     })
   })
 })

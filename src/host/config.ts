@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 
 import { checkImageUrl } from '#contract/image-url.ts'
@@ -9,6 +10,7 @@ import {
   variables,
   withoutBrackets,
 } from '#host/variables.ts'
+import type { MediaConfig } from '#host/media/media-paths.ts'
 import { addressOf } from '#host/upstream/upstream-exchange.ts'
 import type * as z from 'zod/mini'
 
@@ -83,6 +85,8 @@ export interface HostConfig {
   uploads: UploadsConfig | undefined
   /** for how long a view may be lent, in milliseconds; undefined: none is */
   longestViewMs: number | undefined
+  /** undefined: no videos of other hosts are handed out */
+  media: MediaConfig | undefined
   /** what may not be what the operator wants; for the log */
   notices: readonly { event: string; variable?: string }[]
   /** CSP host sources images and videos may come from; empty: any https */
@@ -97,6 +101,9 @@ const HOUR_MS = 60 * 60_000
 
 /** Enough for a few thousand people who each look at a list now and then. */
 const DEFAULT_CONCURRENCY = 128
+
+/** The fewest characters of MEDIA_SECRET. */
+const LEAST_SECRET = 32
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -151,9 +158,14 @@ export function readConfig(env: Env): HostConfig {
     sceneSamples: read.SCENE_SAMPLES,
     uploads: uploads === 'off' ? undefined : uploadsConfig,
     longestViewMs: views === 'off' ? undefined : views * HOUR_MS,
+    media: readMedia(read),
     notices: [
       noticeOf(uploads, bucket, isRemote, idempotencyUrl !== undefined),
       isRemote && read.VIEWS === undefined ? { event: 'views-on', variable: 'VIEWS' } : undefined,
+      read.MEDIA_PROXY && { event: 'media-proxy-on', variable: 'MEDIA_PROXY' },
+      read.MEDIA_PROXY && idempotencyUrl !== undefined && read.MEDIA_SECRET === undefined
+        ? { event: 'media-on-this-host-only', variable: 'MEDIA_SECRET' }
+        : undefined,
     ].filter((notice) => notice !== undefined),
     mediaHosts: withPictures(
       read.MEDIA_HOSTS ?? [],
@@ -179,6 +191,20 @@ function readVariables<Shape extends z.core.$ZodLooseShape>(
   const name = String(error?.issues[0]?.path[0])
   const { accepts = '' } = accepted.get(described.shape[name]) ?? {}
   throw new Error(`${name} is ${quoted(set[name] ?? '')}, but it must be ${accepts}.`)
+}
+
+/** @throws Error with a sentence, without the secret */
+function readMedia({
+  MEDIA_PROXY: hosts,
+  MEDIA_SECRET: secret,
+}: z.infer<typeof variables>): MediaConfig | undefined {
+  if (secret !== undefined && hosts === undefined)
+    throw new Error('MEDIA_SECRET is set, but MEDIA_PROXY is not; set both, or MEDIA_PROXY alone.')
+  if (secret !== undefined && secret.length < LEAST_SECRET)
+    throw new Error(
+      `MEDIA_SECRET has ${secret.length} characters, but it must have ${LEAST_SECRET} or more.`,
+    )
+  return hosts && { hosts, secret: secret ?? randomBytes(32).toString('base64url') }
 }
 
 /** The proxy on the way to a service. @throws Error with a sentence */

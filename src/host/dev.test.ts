@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 
 import { successEnvelope } from '#contract/envelope.ts'
+import { MEDIA_PATH } from '#contract/media.ts'
 import { UPLOAD_TYPE, UPLOADS_PATH } from '#contract/uploads.ts'
 import { openDevHost } from '#host/dev.ts'
 import {
@@ -14,6 +15,7 @@ import {
   startService,
   writeFolder,
 } from '#host/servers.fixture.ts'
+import { mediaReply } from '#host/media/media.fixture.ts'
 import { jpeg } from '#host/uploads/jpeg.fixture.ts'
 import * as z from 'zod/mini'
 
@@ -58,6 +60,32 @@ it('answers /api, /host and /healthz, serves samples of the scenes, and leaves t
   for (const path of ['/', '/tasks', '/src/host/main.ts', '/apis', '/healthzz']) {
     expect(await get(path)).toBe('vite')
   }
+})
+
+it('hands out videos of other hosts', async () => {
+  const bucket = await startService((response) => {
+    response.writeHead(200, { 'Content-Type': 'video/mp4' }).end('video')
+  })
+  const dev = await openDevHost({
+    DATA_DIR: writeFolder({}),
+    MEDIA_PROXY: bucket.url,
+  })
+  closeAfterTest(() => dev.close())
+  const vite = createServer((request, response) => {
+    dev.middleware(request, response, () => response.end('vite'))
+  }).listen(0, '127.0.0.1')
+  closeAfterTest(() => void vite.close())
+  await once(vite, 'listening')
+  const origin = `http://127.0.0.1:${portOf(vite)}`
+  const { demoKey } = info.parse(await (await fetch(`${origin}/host/info`)).json())
+  const asked = await fetch(origin + MEDIA_PATH, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${demoKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ urls: [`${bucket.url}/v.mp4`] }),
+  })
+  const { paths } = mediaReply.parse(await asked.json())
+  expect(await (await fetch(origin + (paths[0] ?? ''))).text()).toBe('video')
+  vite.closeAllConnections()
 })
 
 it('keeps pictures for the local API', async () => {

@@ -8,11 +8,12 @@ import { DATA_HEADERS } from '#host/pages/security-headers.ts'
 import { isSample, sceneSamples, setHeaders } from '#host/pages/static-files.ts'
 import { openTaskApi } from '#host/run-host.ts'
 import { pathOfTarget } from '#host/task-api.ts'
+import { isMediaTarget } from '#host/media/media.ts'
 import { isUploadedTarget } from '#host/uploads/folder-uploads.ts'
 
 /**
  * Opens the Task API for `npm run dev`, where Vite serves the pages: the routes of createHostApp with their checks, the
- * idempotency store, kept pictures, and the samples of the scenes. What server.ts adds is missing: its checks of headers and paths, request IDs, the access log. Vite checks the
+ * idempotency store, kept pictures, videos of other hosts, and the samples of the scenes. What server.ts adds is missing: its checks of headers and paths, request IDs, the access log. Vite checks the
  * Host header.
  *
  * @param env as for the host; PORT and HOST are not used, as Vite listens
@@ -21,7 +22,7 @@ import { isUploadedTarget } from '#host/uploads/folder-uploads.ts'
 export async function openDevHost(env: Readonly<Record<string, string | undefined>>) {
   const config = readConfig(env)
   const writeLine = (line: string) => void process.stderr.write(`${line}\n`)
-  const { taskApi, store, info, uploads, views, start, close } = await openTaskApi(
+  const { taskApi, store, info, uploads, views, media, start, close } = await openTaskApi(
     config,
     async (options) => (await import('#local-api/local-api.ts')).openLocalApi(options),
     writeLine,
@@ -34,6 +35,7 @@ export async function openDevHost(env: Readonly<Record<string, string | undefine
     info,
     uploads,
     views,
+    media,
     isOwnOrigin: (origin, host) => origin === `http://${host}` || origin === `https://${host}`,
     writeLine,
   })
@@ -50,6 +52,10 @@ export async function openDevHost(env: Readonly<Record<string, string | undefine
       }
       if (uploads?.send !== undefined && isUploadedTarget(request.url ?? '')) {
         uploads.send(request, response, [])
+        return
+      }
+      if (media !== undefined && isMediaTarget(request.url ?? '')) {
+        media.send(request, response, [])
         return
       }
       if (!isHostRoute(request.url ?? '')) {

@@ -7,8 +7,10 @@ import { errorEnvelope } from '#contract/envelope.ts'
 import { API_BASE, REQUEST_ID_HEADER, isViewCredential } from '#contract/operations.ts'
 import { UPLOADS_PATH, type UploadsInfo } from '#contract/uploads.ts'
 import { isJsonMediaType } from '#contract/requests.ts'
+import { MEDIA_PATH, type MediaInfo } from '#contract/media.ts'
 import { VIEWS_PATH } from '#contract/views.ts'
 import { describeFault, describeUnknownName, type WriteLine } from '#host/access-log.ts'
+import { MAX_MEDIA_REQUEST_BYTES, type Media } from '#host/media/media.ts'
 import type { HostMetrics } from '#host/metrics/host-metrics.ts'
 import type { IdempotencyStore } from '#host/idempotency/idempotency-store.ts'
 import { type IdempotentApi, withIdempotency } from '#host/idempotency/with-idempotency.ts'
@@ -29,12 +31,13 @@ import { MAX_LEND_BYTES, type Views } from '#host/views/views.ts'
 
 /**
  * The reply of /host/info: which Task API this is, a demo key for the connect screen, samples for the posters screen, and for how
- * long the host keeps pictures and lends views, if it does.
+ * long the host keeps pictures and lends views, and whose videos it hands out, if it does.
  */
 export type HostInfo = {
   sceneSamples: SceneSamples
   uploads?: UploadsInfo
   views?: Views['info']
+  media?: MediaInfo
 } & ({ taskApi: 'local'; demoKey: string } | { taskApi: 'remote' })
 
 /** What the host's routes need. */
@@ -49,6 +52,8 @@ export interface HostAppOptions {
   uploads?: Uploads | undefined
   /** undefined: no views are lent */
   views?: Views | undefined
+  /** undefined: no videos of other hosts are handed out */
+  media?: Media | undefined
   /** whether an Origin header names a page of this host; `host` is the Host header, '' without one */
   isOwnOrigin: (origin: string, host: string) => boolean
   /** undefined: nothing is measured */
@@ -88,6 +93,7 @@ export function createHostApp({
   info,
   uploads,
   views,
+  media,
   isOwnOrigin,
   metrics,
   writeLine,
@@ -106,6 +112,7 @@ export function createHostApp({
   })
   metrics?.watchCreations(creations)
   if (uploads !== undefined) metrics?.watchUploads(uploads)
+  if (media !== undefined) metrics?.watchMedia(media)
   const inFlight = new Set<Promise<Response>>()
   let isEnding = false
 
@@ -138,7 +145,7 @@ export function createHostApp({
     })
   }
   // A page of another site could send other types without a preflight.
-  app.on('POST', [`${API_BASE}/*`, VIEWS_PATH], async (c, next) => {
+  app.on('POST', [`${API_BASE}/*`, VIEWS_PATH, MEDIA_PATH], async (c, next) => {
     const isAsSent = (c.req.header('content-encoding') ?? 'identity') === 'identity'
     if (isAsSent && isJsonMediaType(c.req.header('content-type') ?? null)) return next()
     return hostResponse(415, 'not-allowed', NOT_JSON)
@@ -152,6 +159,7 @@ export function createHostApp({
   app.on(['GET', 'DELETE'], keyPath, (c) => idempotencyState(c, creations, reportError))
   app.all(keyPath, () => methodNotAllowed('GET, HEAD, DELETE'))
   if (uploads !== undefined) routeUploads(app, uploads)
+  if (media !== undefined) routeMedia(app, media)
   app.all('/host/*', () => hostResponse(404, 'not-allowed', 'There is nothing here.'))
   readOnly(app, '/healthz', () => Response.json({ status: 'ok' }))
   readOnly(app, '/readyz', () => readiness(creations, isEnding))
@@ -279,6 +287,18 @@ function routeUploads(app: Hono<HostEnv>, uploads: Uploads) {
   const picture = `${UPLOADS_PATH}/:name`
   app.delete(picture, (c) => uploads.forget(c.req.param('name'), c.req.header('authorization')))
   app.all(picture, () => methodNotAllowed('DELETE'))
+}
+
+/** What is below the path is answered without this app. */
+function routeMedia(app: Hono<HostEnv>, media: Media) {
+  app.post(MEDIA_PATH, async (c) => {
+    const key = bearerKey(c.req.header('authorization'))
+    if (key === undefined) return keyMissing()
+    const bytes = c.env.incoming.iterator({ destroyOnReturn: false })
+    const body = await readBody(c.req.raw, MAX_MEDIA_REQUEST_BYTES, bytes)
+    return body instanceof Response ? body : media.paths(key, body, requestIdOf(c.env))
+  })
+  app.all(MEDIA_PATH, () => methodNotAllowed('POST'))
 }
 
 function readOnly(

@@ -5,8 +5,12 @@ import { expect, it } from 'vitest'
 
 const src = path.resolve(import.meta.dirname, '..')
 
-/** The files that ask another machine, always a configured one: the service, and a bucket, a proxy or Redis where there is one. */
-const CLIENTS = ['host/idempotency/redis-store.ts', 'host/upstream/upstream-exchange.ts']
+/** The files that ask another machine, always a configured one: the service, and a bucket, a proxy, Redis or hosts of videos where there are. */
+const CLIENTS = [
+  'host/idempotency/redis-store.ts',
+  'host/media/media-fetch.ts',
+  'host/upstream/upstream-exchange.ts',
+]
 
 /** Ways to ask another machine for something; a Task API's own `fetch(request) {` is not one. */
 const asks = [

@@ -26,6 +26,7 @@ const PUBLIC_URL = 'https://marquee.example'
 const hostInfo = z.object({
   uploads: z.optional(z.object({ keepHours: z.int() })),
   views: z.optional(z.object({ longestMs: z.int() })),
+  media: z.optional(z.object({ hosts: z.array(z.string()) })),
 })
 const textLike = (pattern: RegExp): unknown => expect.stringMatching(pattern)
 
@@ -146,6 +147,23 @@ describe('a start', () => {
     expect(errors.flatMap((line) => /"event":"views-(\w+)"/.exec(line)?.[1] ?? [])).toEqual(told)
     const asked = await fetch(`${address}/host/views`, { headers: { Authorization: 'Bearer k' } })
     expect(asked.status).toBe(hours === undefined ? 404 : 200)
+  })
+
+  it('says whose videos it hands out, and hands out none by default', async () => {
+    const told = async (env: Readonly<Record<string, string>>) => {
+      const { start, out, errors } = prepare(env)
+      await start()
+      const address = out[0]?.replace('Marquee: ', '') ?? ''
+      const { media } = hostInfo.parse(await (await fetch(`${address}/host/info`)).json())
+      const page = await fetch(address)
+      const policy = page.headers.get('content-security-policy')
+      return { media, policy, isLogged: errors.join().includes('"event":"media-proxy-on"') }
+    }
+    const [off, on] = [await told({}), await told({ MEDIA_PROXY: 'cdn.example' })]
+    expect(off).toMatchObject({ media: undefined, isLogged: false })
+    // What comes from this host is allowed already.
+    expect(on).toEqual({ media: { hosts: ['cdn.example'] }, isLogged: true, policy: off.policy })
+    expect(on.policy).toContain("media-src 'self' https:;")
   })
 
   it('says that pictures are on this host only, if creations are in Redis', async () => {

@@ -9,6 +9,7 @@ import type { HostInfo } from '#host/host-app.ts'
 import { findSceneSamples } from '#host/pages/static-files.ts'
 import { addressHost } from '#host/request-checks.ts'
 import type { LocalApi, LocalApiOptions } from '#local-api/local-api.ts'
+import { type Media, openMedia } from '#host/media/media.ts'
 import { openMetrics } from '#host/metrics/metrics-server.ts'
 import { type Host, startHost } from '#host/server.ts'
 import type { TaskApi } from '#host/task-api.ts'
@@ -32,6 +33,8 @@ export interface OpenTaskApi {
   uploads: Uploads | undefined
   /** undefined: no views are lent */
   views: Views | undefined
+  /** undefined: no videos of other hosts are handed out */
+  media: Media | undefined
   /** starts the local API's worker; called once the server listens */
   start: () => void
   close: () => void
@@ -147,14 +150,16 @@ export async function openTaskApi(
     if (uploads !== undefined) closers.push(() => uploads.close())
     const views = await openLentViews(config, dataDir, opened.taskApi)
     if (views !== undefined) closers.push(() => views.close())
+    const media = config.media && openMedia(config.media, opened.taskApi, writeLine)
     const info = {
       ...opened.info,
       ...(samples !== undefined && { sceneSamples: samples }),
       ...(uploads !== undefined && { uploads: uploads.info }),
       ...(views !== undefined && { views: views.info }),
+      ...(media !== undefined && { media: media.info }),
     }
     const taskApi = withKeptPictures(opened.taskApi, uploads)
-    return { ...opened, taskApi, info, store, uploads, views, close }
+    return { ...opened, taskApi, info, store, uploads, views, media, close }
   } catch (error) {
     close()
     throw error
@@ -229,7 +234,7 @@ async function openLocalOrUpstream(
   dataDir: string,
   openLocalApi: OpenLocalApi,
   writeLine: WriteLine,
-): Promise<Omit<OpenTaskApi, 'store' | 'uploads' | 'views'>> {
+): Promise<Omit<OpenTaskApi, 'store' | 'uploads' | 'views' | 'media'>> {
   const { taskApi: configured, taskApiTimeoutMs: totalMs } = config
   if (configured.kind === 'remote') {
     const { concurrency: concurrent, concurrencyPerKey: perKey } = config

@@ -31,6 +31,7 @@ import {
   strictTransportSecurity,
 } from '#host/pages/security-headers.ts'
 import { setHeaders, staticFiles } from '#host/pages/static-files.ts'
+import { isMediaTarget } from '#host/media/media.ts'
 import { isUploadedTarget } from '#host/uploads/folder-uploads.ts'
 import { type TlsCredentials, tlsOptions } from '#host/tls/tls.ts'
 
@@ -85,7 +86,7 @@ export async function startHost(options: HostOptions) {
   const names: HostNames = { scheme, port, host, allowedHosts }
   const isAllowed = hostCheck(names)
   const app = createHostApp({ ...options, isOwnOrigin: (origin) => isOwnOrigin(origin, names) })
-  const { mediaHosts, connectOrigins, distDir, sceneSamples, uploads } = options
+  const { mediaHosts, connectOrigins, distDir, sceneSamples, uploads, media } = options
   const answer = getRequestListener(app.fetch)
   const page = readFileSync(path.join(distDir, 'index.html'), 'utf8')
   const pageHeaders = securityHeaders({ mediaHosts, connectOrigins, page, delivery: scheme })
@@ -117,6 +118,10 @@ export async function startHost(options: HostOptions) {
       uploads?.send !== undefined
     ) {
       uploads.send(request, response, headers)
+      return
+    }
+    if (refusal === undefined && media !== undefined && isMediaTarget(request.url ?? '')) {
+      media.send(request, response, headers)
       return
     }
     if (refusal === undefined && !isHostRoute(request.url ?? '')) {

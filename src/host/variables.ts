@@ -9,6 +9,7 @@ const NAME = `${LABEL}(?:\\.${LABEL})*`
 const hostName = new RegExp(`^${NAME}$`, 'i')
 // CSP has no host source for IPv6 addresses.
 const mediaHost = new RegExp(`^(?:https?://)?(?:\\*\\.)?${NAME}(?::\\d{1,5})?$`, 'i')
+const wholeOrigin = new RegExp(`^https?://(?:${NAME}|\\[[0-9a-f:.]+\\])(?::\\d{1,5})?/?$`, 'i')
 const publicOrigin = new RegExp(`^https://${NAME}(?::\\d{1,5})?/?$`, 'i')
 // Names with a space or a slash would become parts of an address.
 const bucket = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/\w[\w.-]*)*\/?$/
@@ -117,6 +118,20 @@ export const variables = z.object({
     'hosts separated by blanks or commas, each like media.example, *.media.example or https://media.example:8443',
     z.pipe(list, z.array(z.string().check(z.regex(mediaHost), z.refine(isPortInRange)))),
   ),
+  MEDIA_PROXY: variable(
+    'hosts separated by blanks or commas, each a name like cdn.example or *.media.example, or an origin like https://cdn.example:8443, without a path',
+    z.pipe(
+      list,
+      z.pipe(
+        z.array(z.string().check(z.refine(isMediaEntry))),
+        z.transform((items) =>
+          items.map((item) => (item.includes('://') ? new URL(item).origin : item.toLowerCase())),
+        ),
+      ),
+    ),
+  ),
+  // Its length is checked elsewhere: a wrong one would be printed.
+  MEDIA_SECRET: variable('a secret', z.string()),
   ALLOWED_HOSTS: variable(
     'host names separated by blanks or commas, each like marquee.example or localhost:8080',
     z.pipe(
@@ -192,6 +207,16 @@ function isBaseUrl(text: string): boolean {
     return false
   const { username, password } = new URL(text)
   return username === '' && password === '' && !text.includes('@')
+}
+
+/** A name with at least two labels, behind `*.` or not, and no IP address in any form; or a whole origin. */
+function isMediaEntry(text: string): boolean {
+  if (wholeOrigin.test(text)) return isPortInRange(text) && URL.canParse(text)
+  const name = text.toLowerCase().replace(/^\*\./, '')
+  const address = `http://${name}`
+  // The URL parser turns 0x7f.1 into 127.0.0.1.
+  const isName = hostName.test(name) && name.includes('.') && URL.canParse(address)
+  return isName && isIP(name) === 0 && new URL(address).hostname === name
 }
 
 function isPublicUrl(text: string): boolean {

@@ -7,8 +7,10 @@ import { idempotencyPath } from '#contract/idempotency.ts'
 import { findOperation, operations } from '#contract/operations.ts'
 import type { IdempotentApi } from '#host/idempotency/with-idempotency.ts'
 import { CREATION_EVENTS, type CreationEvent } from '#host/idempotency/forward-once.ts'
+import { MEDIA_PATH } from '#contract/media.ts'
 import { UPLOADED_PATH, UPLOADS_PATH } from '#contract/uploads.ts'
 import { VIEWS_PATH } from '#contract/views.ts'
+import type { Media } from '#host/media/media.ts'
 import { CSP_REPORT_PATH } from '#host/pages/security-headers.ts'
 import type { Uploads } from '#host/uploads/uploads.ts'
 
@@ -23,6 +25,9 @@ const EXPECTED_STATUSES = [200, 500, 502, 503, 504]
 
 /** What is measured of pictures. */
 type MeasuredUploads = Pick<Uploads, 'counts' | 'bytes'>
+
+/** What is measured of the videos of other hosts. */
+type MeasuredMedia = Pick<Media, 'counts' | 'bytes'>
 
 /** Creates the metrics, and starts to measure the process. */
 export function createHostMetrics() {
@@ -95,6 +100,8 @@ export function createHostMetrics() {
     },
     /** Asks what has happened to pictures, and how much room they take, whenever the metrics are read. */
     watchUploads: (uploads: MeasuredUploads) => measureUploads(registry, uploads),
+    /** Asks what has happened to videos of other hosts, and how much they had, whenever the metrics are read. */
+    watchMedia: (media: MeasuredMedia) => measureMedia(registry, media),
     /** Starts to measure a request. @returns a function to call once its response is over: it counts it */
     follow(request: IncomingMessage, response: ServerResponse) {
       const route = routeOf(request)
@@ -149,6 +156,29 @@ function measureUploads(registry: Registry, uploads: MeasuredUploads) {
   })
 }
 
+function measureMedia(registry: Registry, media: MeasuredMedia) {
+  const registers = [registry]
+  void new Counter({
+    name: 'marquee_media_total',
+    help: 'Videos and pictures of other hosts, by what happened to them.',
+    labelNames: ['event'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [event, count] of media.counts) this.inc({ event }, count)
+    },
+  })
+  void new Counter({
+    name: 'marquee_media_bytes_total',
+    help: 'Bytes of them that were handed out.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(media.bytes())
+    },
+  })
+}
+
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
 
 /** A name for the address of a request. The number of names is fixed, so clients cannot fill the memory with labels. */
@@ -161,6 +191,7 @@ function routeOf({ url = '', method = '' }: IncomingMessage): string {
   if (path.startsWith(idempotencyPath(''))) return 'idempotencyKey'
   if (path === '/host/info') return 'hostInfo'
   if (path === VIEWS_PATH || path.startsWith(`${VIEWS_PATH}/`)) return 'view'
+  if (path === MEDIA_PATH || path.startsWith(`${MEDIA_PATH}/`)) return 'media'
   if (path === UPLOADS_PATH || path.startsWith(`${UPLOADS_PATH}/`)) return 'upload'
   if (path.startsWith(`${UPLOADED_PATH}/`)) return 'uploadedPicture'
   if (path === '/healthz' || path === '/readyz') return 'health'

@@ -288,8 +288,8 @@ export function isWorthFreshConnection(exchanged: Exchange): boolean {
 }
 
 /** A short name for what went wrong, such as ECONNREFUSED. A message may quote what was sent. */
-function errorCode(error: Error): string {
-  const code: unknown = 'code' in error ? error.code : undefined
+export function errorCode(error: unknown): string {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : 'connection failed'
 }
 

@@ -58,7 +58,11 @@ const WHOLE_LIST =
 
 /** What lends a view, and shows one. */
 const LENDING =
-  /\/src\/web\/(?:accounts\/lend\/|api\/views\.|messages\/generated[^/]*\/messages\/(?:lend_|lent_(?!leave|not_ended)|view_(?:opening|title|account|notice|leave|problem|unknown|over|taken|key|advice)))/
+  /\/src\/web\/(?:accounts\/lend\/|api\/views\.|messages\/generated[^/]*\/messages\/(?:lend_|lent_(?!leave|not_ended)|view_(?:opening|account|notice|problem|unknown|over|taken|key|advice)))/
+
+/** What plays a video, packs videos, and shares them as files. */
+const VIDEO =
+  /\/src\/web\/(?:video-task\/(?:download\/(?!download-link)|video-player)|messages\/generated[^/]*\/messages\/(?:videos_(?!failed)|share_(?:file|loading|ready)|video_(?!no_preview|expired|too_large|busy|not_)))|\/client-zip\//
 
 /** What stands around the screens, and what the first screen shows after its rows, with what other screens share with it. */
 const AROUND =
@@ -84,6 +88,7 @@ function appEnvironment(language: string, index: number): EnvironmentOptions {
               { name: 'tasks', test: FIRST_SCREEN },
               { name: 'whole-list', test: WHOLE_LIST, includeDependenciesRecursively: false },
               { name: 'lend', test: LENDING, includeDependenciesRecursively: false },
+              { name: 'video', test: VIDEO, includeDependenciesRecursively: false },
               {
                 name: 'around',
                 test: (id) => AROUND.test(id) || (SHARED.test(id) && !NOT_AT_FIRST.test(id)),

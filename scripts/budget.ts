@@ -10,22 +10,23 @@ import { LANGUAGES } from './languages.ts'
 /** In KiB after brotli at its best level, which is how the host serves the files; the start is what is compiled and run. Why they are what they are: decision 8. */
 const LIMITS = {
   /** in one language, the code that runs before the tasks screen is alive, without compression */
-  start: 490.75,
+  start: 491.75,
   /** the page itself, with the screen before React in all languages */
   page: 16.45,
   /** in one language, everything that the tasks screen needs to be complete: code, dialogs, styles, icons; what reads the whole list comes once it is asked for */
-  tasks: 206,
+  tasks: 205.5,
   /** in one language, what reads, searches and exports the whole list, also for insights */
   wholeList: 21.85,
-  /** in one language, the whole app; 4 of it read lists from files (decision 53), 14 take pictures from a device and crop them (decisions 65 to 67), and 5 lend views (decision 75) */
-  app: 293.25,
+  /** in one language, the whole app; 4 of it read lists from files (decision 53), 14 take pictures from a device and crop them (decisions 65 to 67), 5 lend views (decision 75), and 5 save, pack and share videos through the host (decision 76) */
+  app: 299.75,
 }
 
 /** Files of one language. Many small ones compress worse, and each costs a request. */
-const MOST_FILES = 14
+const MOST_FILES = 15
 
 /** Chunks that the tasks screen as it opens does without. */
-const ELSEWHERE = /\/(?:posters|insights|task-gallery|picture-worker|picture-crop|whole-list|lend)-/
+const ELSEWHERE =
+  /\/(?:posters|insights|task-gallery|picture-worker|picture-crop|whole-list|lend|video)-/
 
 const dist = path.resolve(import.meta.dirname, '../dist')
 const problems: string[] = []

@@ -26,6 +26,8 @@ export interface HostProcessOptions {
   /** the service behind the proxy; default: the local API */
   taskApiUrl?: string
   mediaHosts?: readonly string[]
+  /** whose videos it hands out; default: none */
+  mediaProxy?: readonly string[]
   /** hidden: the local API's list has no posters */
   localApiPosters?: 'hidden'
   /** folder with samples of the scenes */
@@ -130,6 +132,7 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
         ...uploadVariables(options.uploads),
         TASK_API_URL: options.taskApiUrl ?? '',
         MEDIA_HOSTS: options.mediaHosts?.join(' ') ?? '',
+        MEDIA_PROXY: options.mediaProxy?.join(' ') ?? '',
         SCENE_SAMPLES: options.sceneSamples ?? '',
         LOCAL_API_POSTERS: options.localApiPosters ?? '',
         PUBLIC_URL: options.publicUrl ?? '',

@@ -63,9 +63,50 @@ export async function startNginx(
     '/etc/letsencrypt/live/marquee.example/privkey.pem': path.join(folder, 'key.pem'),
     '/var/log/nginx/marquee.log': logFile,
   })
-  writeFileSync(path.join(folder, 'site.conf'), text)
-  writeFileSync(path.join(folder, 'nginx.conf'), mainConfiguration(folder))
+  const { reload, stop } = await launch(folder, text)
+  return {
+    origin: `https://127.0.0.1:${port}`,
+    plainOrigin: `http://127.0.0.1:${plainPort}`,
+    cert,
+    reload,
+    log: () => readFileSync(logFile, 'utf8'),
+    stop,
+  }
+}
 
+/**
+ * Starts nginx as a host of media that lets no other page read them: it sends no CORS header. Files of a folder, below /expired what
+ * an address gets that is over, and below /page a page.
+ *
+ * @throws where nginx does not start; the error carries what it wrote
+ */
+export async function startMediaHost(files: string) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'marquee-nginx-'))
+  mkdirSync(path.join(folder, 'temp'))
+  const port = await freePort()
+  const site = `
+    log_format asked '$request_method $uri $http_range $http_authorization $http_referer $http_cookie';
+    server {
+      listen 127.0.0.1:${port};
+      root ${files};
+      access_log ${folder}/media.log asked;
+      types { video/webm webm; }
+      location /expired/ { return 403; }
+      location /page/ { types { } default_type text/html; return 200 '<p>moved'; }
+    }`
+  const { stop } = await launch(folder, site)
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    /** a line for each request: method, path, range, and what may tell who has asked, "-" if it is not sent */
+    log: () => readFileSync(path.join(folder, 'media.log'), 'utf8').trim().split('\n'),
+    stop,
+  }
+}
+
+/** Starts nginx with what stands in its http block. @throws where it does not start */
+async function launch(folder: string, site: string) {
+  writeFileSync(path.join(folder, 'site.conf'), site)
+  writeFileSync(path.join(folder, 'nginx.conf'), mainConfiguration(folder))
   const child = spawn(nginxPath(), ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -92,14 +133,7 @@ export async function startNginx(
     await stop()
     throw new Error(`nginx did not start:\n${written}`)
   }
-  return {
-    origin: `https://127.0.0.1:${port}`,
-    plainOrigin: `http://127.0.0.1:${plainPort}`,
-    cert,
-    reload: () => void child.kill('SIGHUP'),
-    log: () => readFileSync(logFile, 'utf8'),
-    stop,
-  }
+  return { reload: () => void child.kill('SIGHUP'), stop }
 }
 
 function nginxPath(): string {

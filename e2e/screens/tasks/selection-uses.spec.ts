@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 
 import type { Download, Page } from '@playwright/test'
 
@@ -9,6 +10,8 @@ import { connect, pasted, taskRows } from '#e2e/support/screens.ts'
 import { bar, boxes, boxOfAll, expectTicked, failed, many } from '#e2e/support/selection-screen.ts'
 import { completed, recordAnnouncements } from '#e2e/support/live-screen.ts'
 import { finish } from '#e2e/support/finish-tasks.ts'
+import { projectDir } from '#e2e/support/host-process.ts'
+import { filesInZip } from '#e2e/support/zip.ts'
 
 /** Opens the dialog for what is selected, and has the file saved. */
 async function exportSelected(page: Page): Promise<{ file: Download; text: string }> {
@@ -96,7 +99,7 @@ test('a refresh keeps the selection, the file has the newest data, and a video i
   expect((await saved).suggestedFilename()).toBe(`${changing?.uuid.slice(0, 8) ?? ''}.webm`)
 })
 
-test('videos of our own host are saved one after the other under unique names; others are listed and never requested', async ({
+test('videos of our own host are saved in a ZIP under unique names; others are listed and never requested', async ({
   page,
   startOwnHost,
 }) => {
@@ -127,12 +130,13 @@ test('videos of our own host are saved one after the other under unique names; o
   const link = dialog.getByRole('link')
   await expect(link).toHaveAttribute('href', 'https://videos.example/one.mp4')
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-  const names: string[] = []
-  page.on('download', (download) => names.push(download.suggestedFilename()))
+  const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Save 2 videos' }).click()
-  await expect(dialog.getByRole('status')).toHaveText('Marquee asked the browser to save 2 videos.')
-  // One after the other, in the order of the list.
-  await expect.poll(() => names).toEqual(['d3f1a9c2.webm', 'd3f1a9c2-2.webm'])
+  await expect(dialog.getByRole('status')).toHaveText(/^Saved: 2 videos, [\d.]+ MB\.$/)
+  const zip = filesInZip(await readFile(await (await saved).path()))
+  expect([...zip.keys()]).toEqual(['d3f1a9c2.webm', 'd3f1a9c2-2.webm'])
+  const silk = await readFile(path.join(projectDir, 'dist/media/silk.webm'))
+  expect([...zip.values()].map((content) => content.equals(silk))).toEqual([true, true])
   await expect(dialog).toBeVisible()
   expect(asked.filter((host) => !origin.endsWith(host))).toEqual([])
   await page.close()

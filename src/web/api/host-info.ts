@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 
 import { isSuccessCode } from '#contract/envelope.ts'
+import type { MediaInfo } from '#contract/media.ts'
 import type { UploadsInfo } from '#contract/uploads.ts'
 import { caughtFailure } from '#web/api/api-error.ts'
 import { exchange, HAS_HOST } from '#web/api/exchange.ts'
@@ -22,6 +23,7 @@ export const hostInfo = z.object({
   // Not a record of zod: that would be 2 KB more before the first rows.
   sceneSamples: z.catch(z.looseObject({}), {}),
   uploads: z.catch(z.optional(uploads), undefined),
+  media: z.catch(z.optional(z.object({ hosts: z.array(z.string()) })), undefined),
   views: z.catch(z.optional(z.object({ longestMs: z.number() })), undefined),
 })
 
@@ -73,6 +75,11 @@ export async function lendsViews(): Promise<boolean> {
 /** For how long the host lends a view at most, in milliseconds. undefined: it lends none, or has not answered yet */
 export function useLongestView(): number | undefined {
   return useHostInfo()?.views?.longestMs
+}
+
+/** Whose videos the host hands out. undefined: none, or the host has not answered yet */
+export function useMediaInfo(): MediaInfo | undefined {
+  return useHostInfo()?.media
 }
 
 function useHostInfo() {

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { AccountDialogs } from '#web/accounts/manage/account-dialogs.tsx'
@@ -26,14 +26,23 @@ const Commands = lazyPart(
   () => null,
 )
 
+// Without it, videos of other hosts are where they were.
+const MediaLinks = lazyPart(
+  async () => (await import('#web/video-task/media/media-links.tsx')).MediaLinks,
+  () => null,
+)
+
 const ViewFrame = lazyPart(
   async () => (await import('#web/accounts/lend/view-frame.tsx')).ViewFrame,
   NotLoaded,
+  'never',
 )
 
 /** The frame of every screen: the header with its links, the place of the screen, and what every screen can show. */
 export function Shell({ account, children }: { account: Account; children: ReactNode }) {
   const { isReadOnly } = account
+  // Other accounts are reached also when a view has ended.
+  const isOfView = useLocation({ select: ({ pathname }) => pathname !== '/accounts' })
   return (
     <>
       <AccountDialogs />
@@ -80,8 +89,13 @@ export function Shell({ account, children }: { account: Account; children: React
       </header>
       <main id="content" tabIndex={-1} className={screenClasses}>
         <StorageNotice />
-        {account.isLent ? <ViewFrame account={account}>{children}</ViewFrame> : children}
+        {account.isLent && isOfView ? (
+          <ViewFrame account={account}>{children}</ViewFrame>
+        ) : (
+          children
+        )}
       </main>
+      {!account.isLent && <MediaLinks session={account.session} />}
       <Footer />
       {/* Messages about one account must not appear under another. */}
       <LiveRegion key={account.session.serial} />

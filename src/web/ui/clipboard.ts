@@ -1,6 +1,6 @@
-/** Whether this device can share a link with other apps. */
-export function canShare(url: string): boolean {
-  return typeof navigator.canShare === 'function' && navigator.canShare({ url })
+/** Whether this device can share something with other apps. */
+export function canShare(what: ShareData): boolean {
+  return typeof navigator.canShare === 'function' && navigator.canShare(what)
 }
 
 /**

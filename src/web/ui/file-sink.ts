@@ -2,7 +2,7 @@ import { saveFile } from '#web/ui/save-file.ts'
 
 /** A file that is written piece by piece. */
 export interface FileSink {
-  write: (text: string) => Promise<void>
+  write: (data: string | Uint8Array<ArrayBuffer>) => Promise<void>
   /**
    * Finishes the file.
    *
@@ -12,6 +12,8 @@ export interface FileSink {
   close: (name: string) => Promise<string>
   /** discards the file */
   abort: () => Promise<void>
+  /** whether it is on the disk already; otherwise the browser keeps it until its end */
+  isOnDisk: boolean
 }
 
 /** The browser's dialog to choose a file that is then written piece by piece. Not every browser has it. */
@@ -52,7 +54,8 @@ export async function openFile(
 
 function fileOnDisk(name: string, file: FileSystemWritableFileStream): FileSink {
   return {
-    write: async (text) => file.write(text),
+    isOnDisk: true,
+    write: async (data) => file.write(data),
     close: async () => {
       await file.close()
       return name
@@ -65,12 +68,17 @@ function fileAtItsEnd(type: string): FileSink {
   const pieces: Blob[] = []
   let text = ''
   const put = () => {
-    pieces.push(new Blob([text]))
+    if (text !== '') pieces.push(new Blob([text]))
     text = ''
   }
   return {
+    isOnDisk: false,
     write: (more) => {
-      text += more
+      if (typeof more === 'string') text += more
+      else {
+        put()
+        pieces.push(new Blob([more]))
+      }
       if (text.length >= PIECE) put()
       return Promise.resolve()
     },

@@ -4,10 +4,20 @@ import { useState } from 'react'
 import type { VideoTask } from '#contract/video-tasks.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
+import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
+import { isOfMediaHost, isReadable } from '#web/video-task/media/handed-out.ts'
 import { LazyPreview, usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
-import { VideoPlayer, type FoundElsewhere } from '#web/video-task/video-player.tsx'
+import type { FoundElsewhere } from '#web/video-task/video-player.tsx'
+
+/** The player. Its code is loaded when a video is played. */
+export const LazyPlayer = lazyPart(
+  async () => (await import('#web/video-task/video-player.tsx')).VideoPlayer,
+  NotLoaded,
+  'never',
+)
 
 /** The video of a task, with the host that it comes from. It is loaded when the person presses play. */
 export function TaskVideo({
@@ -21,7 +31,7 @@ export function TaskVideo({
   task: Pick<VideoTask, 'uuid' | 'id'>
   videoUrl: string
   elsewhere?: FoundElsewhere | undefined
-  /** a video of our own host plays at once, without sound; other hosts learn nothing before the person presses play */
+  /** a video that no other host is asked for plays at once, without sound; other hosts learn nothing before the person presses play */
   isAmbient?: boolean
   /** of the place for the video: 6:5 also has room for a poster, which is higher than wide */
   shape?: 'aspect-video' | 'aspect-6/5'
@@ -35,16 +45,17 @@ export function TaskVideo({
   // Reserve its space, to avoid a layout shift.
   const size = `${shape} w-full rounded-control`
   const isFramed = frame !== undefined && isAllowed(url) === true
-  const playsAtOnce = isAmbient && url.origin === location.origin
+  const playsAtOnce = isAmbient && isReadable(url)
   return (
     <section className="flex flex-col gap-1 print:hidden">
       {isPlaying || playsAtOnce ? (
-        <VideoPlayer
+        <LazyPlayer
           task={task}
           src={url.href}
           className={size}
           elsewhere={elsewhere}
           isAmbient={playsAtOnce}
+          meanwhile={<div className={`bg-screen ${size}`} />}
         />
       ) : (
         <div className={`relative overflow-clip border border-line bg-hover ${size}`}>
@@ -67,7 +78,7 @@ export function TaskVideo({
           </button>
         </div>
       )}
-      {!playsAtOnce && (
+      {!playsAtOnce && !isOfMediaHost(url) && (
         <p className="text-xs wrap-anywhere text-muted">
           <SentenceWith
             shown={showUntrusted(url.host, CELL_LENGTH)}

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { joinSentences } from '#web/format/sentences.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { isOfMediaHost } from '#web/video-task/media/handed-out.ts'
 import { downloadLink } from '#web/video-task/download/download-link.ts'
 import {
   isSameAddress,
@@ -19,6 +20,7 @@ import { catchFocus } from '#web/ui/page-heading.tsx'
 import type { ListRequest, VideoTask } from '#contract/video-tasks.ts'
 import { readTaskAgain } from '#web/video-task/read-task-again.ts'
 import { caughtFailure } from '#web/api/api-error.ts'
+import { type MediaProblem, readMediaProblem, useMediaAddress } from '#web/api/media.ts'
 import { useApiSession } from '#web/api/session.tsx'
 import type { ListReply } from '#web/api/video-tasks.ts'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
@@ -73,7 +75,7 @@ export function VideoPlayer({
         <a href={run.src} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
           {m.tasks_open()}
         </a>
-        {problem !== 'blocked' && problem !== 'not-loaded' && (
+        {problem !== 'blocked' && problem !== 'not-loaded' && problem !== 'expired' && (
           <a {...downloadLink(source.task, url)} className={buttonClass()}>
             {m.tasks_download()}
           </a>
@@ -101,7 +103,7 @@ function useBlockedMedia(): string {
 }
 
 function Film({
-  run: { src, place },
+  run: { src, place, serial },
   isAmbient,
   onFailure,
   onStall,
@@ -164,10 +166,13 @@ function Film({
     }
   }, [])
   const isStill = useMedia(REDUCED_MOTION)
+  const address = useMediaAddress(src, isOfMediaHost(new URL(src)), serial)
+  // If our host does not hand it out, the other host is asked, but only for who has pressed play.
+  const ownAddress = address === null && !isAmbient ? src : undefined
   return (
     <video
       ref={video}
-      src={src}
+      src={address ?? ownAddress}
       controls
       autoPlay={place === undefined && (!isAmbient || !isStill)}
       muted={isAmbient}
@@ -231,6 +236,9 @@ function ProblemText({
 }) {
   if (problem === 'format') return <span>{m.video_format()}</span>
   if (problem === 'sound-only') return <span>{m.video_sound_only()}</span>
+  if (problem === 'too-large') return <span>{m.video_too_large()}</span>
+  if (problem === 'busy') return <span>{m.video_busy()}</span>
+  if (problem === 'expired') return <span>{joinSentences(m.video_expired(), look)}</span>
   if (problem === 'not-video') return <span>{joinSentences(m.video_not_video(), look)}</span>
   if (problem === 'not-loaded') return <span>{joinSentences(m.video_not_loaded(), look)}</span>
   if (problem === 'unclear') {
@@ -279,7 +287,7 @@ export interface FoundElsewhere {
 }
 
 /** A video of a task. */
-interface PlayerSource {
+export interface PlayerSource {
   task: Pick<VideoTask, 'uuid' | 'id'>
   /** must have passed safeHttpUrl; a new address does not interrupt a video that plays */
   src: string
@@ -288,6 +296,15 @@ interface PlayerSource {
 
 /** A service may give a new address with each read. This many that show nothing are enough. */
 const MAX_RENEWALS = 3
+
+const OF_MEDIA: Readonly<Record<MediaProblem, VideoProblem>> = {
+  gone: 'expired',
+  'too-large': 'too-large',
+  'not-video': 'not-video',
+  busy: 'busy',
+  over: 'not-loaded',
+  other: 'not-loaded',
+}
 
 /** The current attempt to play a video, and what follows from what its element reports. */
 function useRun({ task, src, elsewhere }: PlayerSource) {
@@ -313,8 +330,18 @@ function useRun({ task, src, elsewhere }: PlayerSource) {
     if (failed.current === run.serial) return
     failed.current = run.serial
     const canPlay = (type: string) => video.canPlayType(type) !== ''
-    const problem = problemOf(video.error, run.src, canPlay)
-    const broken: Run = { ...run, ...placeOf(video, isPaused, run), problem }
+    let problem = problemOf(video.error, run.src, canPlay)
+    const place = placeOf(video, isPaused, run)
+    if (isOfMediaHost(new URL(run.src)) && video.currentSrc.startsWith(location.origin)) {
+      setRun({ ...run, ...place, problem })
+      const said = await readMediaProblem(session, video.currentSrc)
+      if (said === 'over' && run.renewals < MAX_RENEWALS) {
+        follow(afresh({ ...run, ...place }, run.src, run.renewals + 1), run.serial)
+        return
+      }
+      problem = said === undefined ? problem : OF_MEDIA[said]
+    }
+    const broken: Run = { ...run, ...place, problem }
     if (!isAddressInDoubt(problem)) {
       setRun({ ...broken, look: 'same' })
       return

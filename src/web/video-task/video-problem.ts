@@ -2,7 +2,7 @@
  * Why a video does not play, as far as the browser reports it. `sound-only`: it plays without a picture; `not-video`:
  * what came is nothing that the browser can read, which a page about an expired address is not, either; `unclear`: of
  * another host's video the browser does not tell whether nothing came, or what it cannot play. The latter is also a video that is
- * sent as text: browsers block that of another host.
+ * sent as text: browsers block that of another host. Of a video that our host hands out, it says more: `expired`, `too-large`, `busy`.
  */
 export type VideoProblem =
   | 'blocked'
@@ -11,6 +11,9 @@ export type VideoProblem =
   | 'not-video'
   | 'not-loaded'
   | 'unclear'
+  | 'expired'
+  | 'too-large'
+  | 'busy'
 
 /** File ending → type, for types that some browsers do not play. */
 const TYPES: ReadonlyMap<string, string> = new Map([
@@ -59,7 +62,7 @@ export function problemOf(
 
 /** Whether another address of the same video may play. */
 export function isAddressInDoubt(problem: VideoProblem): boolean {
-  return problem !== 'format' && problem !== 'sound-only'
+  return !['format', 'sound-only', 'too-large', 'busy'].includes(problem)
 }
 
 /** Whether a policy report is about this address. Reports leave out the fragment. */

@@ -281,7 +281,7 @@ function TaskActions({
               <Download aria-hidden className="size-3.5" />
               <span>{m.tasks_download()}</span>
             </a>
-            {canShare(url.href) && <ShareVideo task={task} url={url} words="sr-only" />}
+            {canShare({ url: url.href }) && <ShareVideo task={task} url={url} words="sr-only" />}
           </>
         )}
         <MarkButtons tasks={[task]} words="sr-only" />

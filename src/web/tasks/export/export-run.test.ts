@@ -61,8 +61,9 @@ function sinkOf(isFull = false) {
   const written: string[] = []
   const ends: string[] = []
   const sink: FileSink = {
+    isOnDisk: false,
     write: (text) => {
-      written.push(text)
+      written.push(String(text))
       return isFull
         ? Promise.reject(new DOMException('full', 'QuotaExceededError'))
         : Promise.resolve()

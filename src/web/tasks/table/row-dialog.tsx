@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { RawText } from '#web/ui/raw-text.tsx'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
 import { taskName } from '#web/video-task/task-name.ts'
-import { VideoPlayer } from '#web/video-task/video-player.tsx'
+import { LazyPlayer } from '#web/video-task/task-video.tsx'
 
 type RowDialogProps = NonNullable<RowModel['dialog']>
 
@@ -43,7 +43,7 @@ function partsOf({ kind, row, rowNumber }: Omit<RowDialogProps, 'onClose'>) {
   return {
     title: <SentenceWith shown={name} say={(shown) => m.tasks_video_title({ task: shown })} />,
     content: url && (
-      <VideoPlayer
+      <LazyPlayer
         task={task}
         src={url.href}
         // The height is the same for all content, to avoid a layout shift.

@@ -1,22 +1,31 @@
 import { ExternalLink } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import type { VideoTask } from '#contract/video-tasks.ts'
+import { reportDefect } from '#web/api/api-error.ts'
+import type { MediaProblem } from '#web/api/media.ts'
+import { useApiSession } from '#web/api/session.tsx'
+import { joinSentences } from '#web/format/sentences.ts'
 import { counted, formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { taskName } from '#web/video-task/task-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { saveAddress } from '#web/ui/save-file.ts'
+import { type FileSink, openFile } from '#web/ui/file-sink.ts'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { UntrustedText } from '#web/ui/untrusted-text.tsx'
 import { safeHttpUrl } from '#web/format/safe-http-url.ts'
 import { videoFileName } from '#web/video-task/download/download-link.ts'
+import {
+  type MissingVideo,
+  type ZipProgress,
+  zipVideos,
+} from '#web/video-task/download/zip-videos.ts'
+import { isReadable } from '#web/video-task/media/handed-out.ts'
+import { describeMediaProblem, saveMedia } from '#web/video-task/media/save-media.ts'
 import { useLeave } from '#web/ui/effects.ts'
 
-/** The time between two downloads, in milliseconds. Browsers drop downloads that start at the same time. */
-const PACE_MS = 500
-
-/** The dialog "Download videos": saves the videos of our own host one after the other, and lists links to the others. */
+/** The dialog "Download videos": saves the videos that this page can read, and lists links to the others. */
 export function DownloadVideos({
   tasks,
   onClose,
@@ -24,7 +33,7 @@ export function DownloadVideos({
   tasks: readonly VideoTask[]
   onClose: () => void
 }) {
-  const { here, elsewhere } = videosOf(tasks, location.origin)
+  const { here, elsewhere } = videosOf(tasks)
   return (
     <Dialog title={m.selection_download()} closeLabel={m.close()} onClose={onClose}>
       <p>
@@ -64,42 +73,134 @@ export function DownloadVideos({
   )
 }
 
+/** The most bytes of videos in one ZIP: on the disk, and where the browser has to keep it until its end. */
+const MOST_BYTES = { onDisk: 2 ** 31, kept: 2 ** 29 }
+
+/** More videos than these go straight to the disk, where the browser can do that: it then asks where to. */
+const MOST_KEPT = 10
+
+/** Where the saving of several videos is. */
+type Step =
+  | { kind: 'asking' | 'cancelled' | 'not-written' }
+  | { kind: 'running'; file: FileSink; stopping: AbortController; progress: ZipProgress }
+  | { kind: 'saved'; progress: ZipProgress }
+
+const NOTHING: ZipProgress = { packed: 0, bytes: 0, failed: 0 }
+
+/** Saves one video as it is, and several as a ZIP. */
 function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
-  /** the number of saved videos; undefined: not started */
-  const [done, setDone] = useState<number>()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Closing the dialog stops the downloads.
-  useLeave(() => clearTimeout(timer.current))
-  const isSaving = done !== undefined && done < videos.length
-  // A refresh does not change which videos are saved: the timer keeps this render's `videos`.
-  function save(at: number) {
-    const video = videos[at]
-    if (video === undefined) return
-    saveAddress(video.fileName, video.url.href)
-    setDone(at + 1)
-    timer.current = setTimeout(() => save(at + 1), PACE_MS)
+  const session = useApiSession()
+  // A refresh does not change which videos are saved.
+  const [left, setLeft] = useState(videos)
+  const [step, setStep] = useState<Step>({ kind: 'asking' })
+  const [single, setSingle] = useState<{ problem: MediaProblem | undefined }>()
+  const [only] = videos.length === 1 ? videos : []
+  // Closing the dialog stops it.
+  useLeave(() => step.kind === 'running' && step.stopping.abort())
+
+  async function saveOne({ url, fileName }: TaskVideo) {
+    setSingle({ problem: await saveMedia(session, url, fileName) })
   }
+  async function saveZip() {
+    const isLarge = left.length > MOST_KEPT
+    const file = await openFile('marquee-videos.zip', 'application/zip', isLarge)
+    if (file === undefined) return
+    const stopping = new AbortController()
+    const signal = AbortSignal.any([stopping.signal, session.signal])
+    let progress = NOTHING
+    const running = { kind: 'running', file, stopping } as const
+    setStep({ ...running, progress })
+    const packing = zipVideos(session, left, {
+      mostBytes: file.isOnDisk ? MOST_BYTES.onDisk : MOST_BYTES.kept,
+      signal,
+      describeMissing: (missing) => ({ name: 'not-saved.txt', input: textOf(missing) }),
+      onDone: (next) => {
+        progress = next
+        if (!signal.aborted) setStep({ ...running, progress })
+      },
+    })
+    try {
+      await write(packing.zip, file)
+      signal.throwIfAborted()
+      await file.close('marquee-videos.zip')
+      setLeft(packing.rest)
+      setStep({ kind: 'saved', progress })
+    } catch (error) {
+      await file.abort().catch(() => undefined)
+      if (!signal.aborted) reportDefect(error)
+      setStep({ kind: signal.aborted ? 'cancelled' : 'not-written' })
+    }
+  }
+
+  const size = (bytes: number) =>
+    m.videos_size({ shown: formatNumber(Math.round(bytes / 100_000) / 10) })
+  const label = left.length < videos.length ? m.videos_next : m.videos_save
   return (
     <>
       <p>{m.videos_here(counted(videos.length))}</p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button
-          tone="primary"
-          aria-disabled={isSaving}
-          onClick={() => {
-            if (!isSaving) save(0)
-          }}
-        >
-          {m.videos_save(counted(videos.length))}
-        </Button>
+        {step.kind === 'running' ? (
+          <>
+            <ProgressBar
+              aria-label={m.selection_download()}
+              value={step.progress.packed + step.progress.failed}
+              max={left.length}
+            />
+            <Button onClick={() => step.stopping.abort()}>{m.videos_cancel()}</Button>
+          </>
+        ) : (
+          left.length > 0 && (
+            <Button
+              tone="primary"
+              onClick={() => void (only === undefined ? saveZip() : saveOne(only))}
+            >
+              {label(counted(left.length))}
+            </Button>
+          )
+        )}
         <p role="status" className="text-sm text-muted tabular-nums">
-          {isSaving
-            ? m.videos_saving({ done: formatNumber(done), count: formatNumber(videos.length) })
-            : done !== undefined && m.videos_saved(counted(videos.length))}
+          {step.kind === 'running' &&
+            m.videos_packing({
+              done: formatNumber(step.progress.packed),
+              count: formatNumber(left.length),
+              size: size(step.progress.bytes),
+            })}
+          {step.kind === 'saved' &&
+            joinSentences(
+              m.videos_saved({ ...counted(step.progress.packed), size: size(step.progress.bytes) }),
+              step.progress.failed > 0 ? m.videos_missing(counted(step.progress.failed)) : '',
+              left.length > 0 ? m.videos_part({ size: size(MOST_BYTES.onDisk) }) : '',
+            )}
+          {step.kind === 'cancelled' && m.videos_cancelled()}
+          {step.kind === 'not-written' && m.videos_not_written()}
+          {single !== undefined &&
+            (single.problem === undefined
+              ? m.videos_one_saved()
+              : describeMediaProblem(single.problem))}
         </p>
       </div>
     </>
   )
+}
+
+async function write(zip: ReadableStream<Uint8Array>, file: FileSink): Promise<void> {
+  const reader = zip.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    // No faster than the disk.
+    await file.write(new Uint8Array(value))
+  }
+}
+
+/** Why videos are not in a ZIP, one in each line. */
+function textOf(missing: readonly MissingVideo<TaskVideo>[]): string {
+  return missing
+    .map(
+      ({ video, problem }) =>
+        `${video.fileName}: ${describeMediaProblem(problem)} ${video.url.href}\n`,
+    )
+    .join('')
 }
 
 /** A video of a task. */
@@ -110,11 +211,11 @@ interface TaskVideo {
   fileName: string
 }
 
-/** The videos of some tasks: `here` on our own host, so this page can save them; `elsewhere` on others. */
-export function videosOf(
-  tasks: readonly VideoTask[],
-  origin: string,
-): { here: TaskVideo[]; elsewhere: TaskVideo[] } {
+/** The videos of some tasks: `here` are those that this page can read, so it can save them. */
+export function videosOf(tasks: readonly VideoTask[]): {
+  here: TaskVideo[]
+  elsewhere: TaskVideo[]
+} {
   const videos = tasks.flatMap((task) => {
     const url = safeHttpUrl(task.videoUrl ?? '')
     return url === undefined ? [] : { task, url, fileName: videoFileName(task, url) }
@@ -122,8 +223,8 @@ export function videosOf(
   const names = numberedNames(videos.map(({ fileName }) => fileName))
   const named = videos.map((video, at) => ({ ...video, fileName: names[at] ?? video.fileName }))
   return {
-    here: named.filter(({ url }) => url.origin === origin),
-    elsewhere: named.filter(({ url }) => url.origin !== origin),
+    here: named.filter(({ url }) => isReadable(url)),
+    elsewhere: named.filter(({ url }) => !isReadable(url)),
   }
 }
 

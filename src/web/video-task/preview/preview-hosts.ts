@@ -4,15 +4,16 @@ import { useApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
 import { createDeviceChoices, useDeviceChoice } from '#web/ui/device-choice.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
+import { isReadable, useMediaHosts } from '#web/video-task/media/handed-out.ts'
 
 /** The hosts for which the person has decided whether previews may load from them: host → yes or no. */
 type Decisions = Readonly<Record<string, boolean>>
 
 /** From which hosts previews load, for the current account. */
 export interface PreviewHosts {
-  /** undefined: the person has not decided. Our own host needs no decision. */
+  /** undefined: the person has not decided. What our own host has or hands out needs no decision. */
   isAllowed: (url: URL) => boolean | undefined
-  /** the person has allowed another host */
+  /** the person has allowed another host, or our own hands out videos of others */
   isAnyAllowed: boolean
   /** Remembers a decision for this account. */
   decide: (hosts: readonly string[], isAllowed: boolean) => void
@@ -23,15 +24,16 @@ export function usePreviewHosts(): PreviewHosts {
   const { profileId } = useApiSession()
   const choice = choiceOf(profileId)
   const decisions = useDeviceChoice(choice)
+  const media = useMediaHosts()
   return useMemo(
     () => ({
-      isAllowed: ({ host, origin }) => origin === location.origin || decisions[host],
-      isAnyAllowed: Object.values(decisions).includes(true),
+      isAllowed: (url) => isReadable(url) || decisions[url.host],
+      isAnyAllowed: media.length > 0 || Object.values(decisions).includes(true),
       decide(hosts, isAllowed) {
         choice.set({ ...decisions, ...Object.fromEntries(hosts.map((host) => [host, isAllowed])) })
       },
     }),
-    [choice, decisions],
+    [choice, decisions, media],
   )
 }
 

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { joinList } from '#web/format/sentences.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
 import { m } from '#web/messages/generated/messages.js'
+import { isReadable } from '#web/video-task/media/handed-out.ts'
 import { usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,8 +17,7 @@ export function PreviewQuestion({ videos }: { videos: readonly URL[] }) {
   const [isAnswered, setIsAnswered] = useState(false)
   // The buttons of the question are gone.
   useChange(isAnswered, () => button.current?.focus())
-  const isForeign = ({ origin }: URL) => origin !== location.origin
-  const foreign = videos.filter((url) => isForeign(url))
+  const foreign = videos.filter((url) => !isReadable(url))
   if (foreign.length === 0) return null
   const unanswered = foreign.filter((url) => isAllowed(url) === undefined)
   const answer = (urls: readonly URL[], isYes: boolean) => () => {

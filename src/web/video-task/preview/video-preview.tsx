@@ -7,8 +7,11 @@ import {
   useState,
 } from 'react'
 
+import { readMediaAddress, useMediaAddress } from '#web/api/media.ts'
+import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
+import { isOfMediaHost } from '#web/video-task/media/handed-out.ts'
 import { isAwaited, letGo } from '#web/video-task/preview/video-rounds.ts'
 import { isSameAddress } from '#web/video-task/video-problem.ts'
 
@@ -41,6 +44,8 @@ export function VideoPreview({
   // When a whole sheet plays, only the visible videos do.
   const isInSight = useIsInSight(canvas, isPlaying)
   const [isBuffering, setIsBuffering] = useState(false)
+  const isAsked = isOfMediaHost(url) && isPlaying && state === 'shown'
+  const address = useMediaAddress(url.href, isAsked)
   if (state === 'broken') {
     return isSmall ? null : <p className="p-2 text-sm text-muted">{m.video_no_preview()}</p>
   }
@@ -60,7 +65,7 @@ export function VideoPreview({
       {isPlaying && isInSight && (
         <video
           // The others of its rounds wait for it from the start.
-          src={state === 'shown' ? url.href : undefined}
+          src={state === 'shown' ? (address ?? undefined) : undefined}
           ref={joinRounds ?? letGo}
           onWaiting={() => setIsBuffering(true)}
           onStalled={({ currentTarget: video }) => setIsBuffering(isAwaited(video))}
@@ -113,6 +118,7 @@ function useFrame(
   href: string,
   onLoaded: ((isShown: boolean) => void) | undefined,
 ): 'loading' | 'shown' | 'broken' {
+  const session = useApiSession()
   const [shown, setShown] = useState<{ href: string; isDrawn: boolean }>()
   const tell = useEffectEvent((isDrawn: boolean) => onLoaded?.(isDrawn))
   useEffect(() => {
@@ -130,7 +136,8 @@ function useFrame(
       { rootMargin: NEAR },
     )
     async function show(drawing: HTMLCanvasElement, signal: AbortSignal) {
-      const isDrawn = await drawFirstFrame(new URL(href), drawing, signal)
+      const url = await loadedFrom(session, new URL(href))
+      const isDrawn = url !== undefined && (await drawFirstFrame(url, drawing, signal))
       if (signal.aborted) return
       observer.disconnect()
       setShown({ href, isDrawn })
@@ -141,9 +148,16 @@ function useFrame(
       observer.disconnect()
       unmounted.abort()
     }
-  }, [canvas, href])
+  }, [canvas, href, session])
   if (shown?.href !== href) return 'loading'
   return shown.isDrawn ? 'shown' : 'broken'
+}
+
+/** Where a video is loaded from. @returns undefined if our host should hand it out, and does not: the other one is not asked instead */
+async function loadedFrom(session: ApiSession, url: URL): Promise<URL | undefined> {
+  if (!isOfMediaHost(url)) return url
+  const address = await readMediaAddress(session, url.href)
+  return address === null ? undefined : new URL(address, location.origin)
 }
 
 /** How many videos load at the same time. */

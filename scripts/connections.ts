@@ -42,12 +42,12 @@ const EARLY = ['src/web/start.ts', 'src/web/early/send-request.ts']
 
 /** A change that lowers a figure lowers its limit, too. One that raises a figure says why in decision 60. */
 const LIMITS: Readonly<Record<keyof Connections, number>> = {
-  files: 390,
-  lines: 48_985,
-  singleImporters: 37.8,
+  files: 397,
+  lines: 49_775,
+  singleImporters: 37.6,
   smallFiles: 0,
   effects: 1.2,
-  domQueries: 8,
+  domQueries: 9,
   contexts: 5,
   earlyFiles: 43,
   earlyLines: 3_453,

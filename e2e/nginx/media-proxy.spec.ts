@@ -33,10 +33,10 @@ const test = base.extend<{ shop: Shop }>({
       taskApiUrl: service.baseUrl,
       mediaProxy: [media.origin],
     })
-    const folder = (at: number) => (at === EXPIRED ? 'expired/' : at === PAGE ? 'page/' : '')
+    const folders: Record<number, string> = { [EXPIRED]: 'expired/', [PAGE]: 'page/' }
     const list = Array.from({ length: 24 }, (_, at) => ({
       uuid: `video-${String(at).padStart(2, '0')}`,
-      video_url: `${media.origin}/${folder(at)}silk.webm`,
+      video_url: `${media.origin}/${folders[at] ?? ''}silk.webm`,
       created_at: new Date(Date.UTC(2026, 10, 20) - at * 60_000).toISOString(),
     }))
     service.list = () => ({ data: { total: list.length, list } })
@@ -166,12 +166,13 @@ test('previews ask no question; a video plays, is sought, and is shared as a fil
   const film = page.locator('video[controls]')
   const sought = await film.evaluate(async (video) => {
     if (!(video instanceof HTMLVideoElement)) throw new Error('no video')
-    while (!(video.duration > 0))
-      await new Promise((resolve) =>
-        video.addEventListener('durationchange', resolve, { once: true }),
-      )
+    const next = (event: string) =>
+      new Promise((resolve) => {
+        video.addEventListener(event, resolve, { once: true })
+      })
+    while (!(video.duration > 0)) await next('durationchange')
     video.currentTime = video.duration * 0.8
-    await new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }))
+    await next('seeked')
     return [
       video.currentTime > video.duration / 2,
       new URL(video.currentSrc).origin === location.origin,

@@ -128,6 +128,8 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
         PORT: String(options.port ?? 0),
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
+        // As in the Dockerfile.
+        MALLOC_TRIM_THRESHOLD_: '67108864',
         IDEMPOTENCY_URL: options.idempotencyUrl ?? '',
         ...uploadVariables(options.uploads),
         TASK_API_URL: options.taskApiUrl ?? '',

@@ -78,9 +78,10 @@ export async function startNginx(
  * Starts nginx as a host of media that lets no other page read them: it sends no CORS header. Files of a folder, below /expired what
  * an address gets that is over, and below /page a page.
  *
+ * @param behind another one, whose files it passes on below /proxied
  * @throws where nginx does not start; the error carries what it wrote
  */
-export async function startMediaHost(files: string) {
+export async function startMediaHost(files: string, behind = 'http://127.0.0.1:9') {
   const folder = mkdtempSync(path.join(tmpdir(), 'marquee-nginx-'))
   mkdirSync(path.join(folder, 'temp'))
   const port = await freePort()
@@ -92,6 +93,7 @@ export async function startMediaHost(files: string) {
       access_log ${folder}/media.log asked;
       types { video/webm webm; }
       location /expired/ { return 403; }
+      location /proxied/ { proxy_pass ${behind}/; proxy_http_version 1.1; proxy_max_temp_file_size 0; }
       location /page/ { types { } default_type text/html; return 200 '<p>moved'; }
     }`
   const { stop } = await launch(folder, site)

@@ -8,7 +8,7 @@ import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { SentenceWith } from '#web/ui/untrusted-text.tsx'
-import { isOfMediaHost, isReadable } from '#web/video-task/media/handed-out.ts'
+import { isOfMediaHost, loadsByItself } from '#web/video-task/media/handed-out.ts'
 import { LazyPreview, usePreviewHosts } from '#web/video-task/preview/preview-hosts.ts'
 import type { FoundElsewhere } from '#web/video-task/video-player.tsx'
 
@@ -45,7 +45,7 @@ export function TaskVideo({
   // Reserve its space, to avoid a layout shift.
   const size = `${shape} w-full rounded-control`
   const isFramed = frame !== undefined && isAllowed(url) === true
-  const playsAtOnce = isAmbient && isReadable(url)
+  const playsAtOnce = isAmbient && loadsByItself(url)
   return (
     <section className="flex flex-col gap-1 print:hidden">
       {isPlaying || playsAtOnce ? (

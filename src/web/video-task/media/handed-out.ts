@@ -26,6 +26,14 @@ export function isOfMediaHost(url: URL): boolean {
   return isHandedOut(url, hosts)
 }
 
+/** Whether a video may load without being asked for: from our own host, or through it unless the person saves data. */
+export function loadsByItself(url: URL): boolean {
+  return (
+    url.origin === location.origin ||
+    (isOfMediaHost(url) && navigator.connection?.saveData !== true)
+  )
+}
+
 /** Whether this page can read a video: it comes from our own host, or our host hands it out. No other host learns who looks at it. */
 export function isReadable(url: URL): boolean {
   return url.origin === location.origin || isOfMediaHost(url)

@@ -4,7 +4,7 @@ import { useApiSession } from '#web/api/session.tsx'
 import { accountEntry } from '#web/api/tab-entries.ts'
 import { createDeviceChoices, useDeviceChoice } from '#web/ui/device-choice.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
-import { isReadable, useMediaHosts } from '#web/video-task/media/handed-out.ts'
+import { loadsByItself, useMediaHosts } from '#web/video-task/media/handed-out.ts'
 
 /** The hosts for which the person has decided whether previews may load from them: host → yes or no. */
 type Decisions = Readonly<Record<string, boolean>>
@@ -27,7 +27,7 @@ export function usePreviewHosts(): PreviewHosts {
   const media = useMediaHosts()
   return useMemo(
     () => ({
-      isAllowed: (url) => isReadable(url) || decisions[url.host],
+      isAllowed: (url) => loadsByItself(url) || decisions[url.host],
       isAnyAllowed: media.length > 0 || Object.values(decisions).includes(true),
       decide(hosts, isAllowed) {
         choice.set({ ...decisions, ...Object.fromEntries(hosts.map((host) => [host, isAllowed])) })

@@ -1,10 +1,9 @@
 /**
- * Draws src/web/ui/icons.svg: the icons that CSS shows as masks, one below the other, and the logo at the end. Only needed
- * to change them; each is named in src/web/ui/icons.css by its place here.
+ * Draws src/web/ui/icons.svg: the icons that CSS shows as masks, one below the other. Only needed to change them; each is named in src/web/ui/icons.css by its place here.
  *
  *   npx tsx scripts/make-sprite.ts
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import {
@@ -54,11 +53,8 @@ const drawings = icons.map((icon, index) => {
   const shapes = svg.replaceAll(/<\/?svg[^>]*>/g, '')
   return `<g transform="translate(0 ${index * SIZE})" fill="${fill}">${shapes}</g>`
 })
-const logo = readFileSync(path.resolve(import.meta.dirname, '../public/favicon.svg'), 'utf8')
-  .replace('<svg', `<svg y="${icons.length * SIZE}" width="${SIZE}" height="${SIZE}" stroke="none"`)
-  .replaceAll(/\n\s*/g, '')
-const height = (icons.length + 1) * SIZE
+const height = icons.length * SIZE
 const sprite =
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${height}" width="${SIZE}" height="${height}" ` +
-  `stroke="#000" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${drawings.join('')}${logo}</svg>\n`
+  `stroke="#000" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${drawings.join('')}</svg>\n`
 writeFileSync(path.resolve(import.meta.dirname, '../src/web/ui/icons.svg'), sprite)

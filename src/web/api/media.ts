@@ -82,7 +82,7 @@ const PROBLEMS: Readonly<Record<number, MediaProblem>> = {
 }
 
 /** What an answer says about a video. @returns undefined: it is handed out */
-export function problemOfStatus(status: number): MediaProblem | undefined {
+function problemOfStatus(status: number): MediaProblem | undefined {
   return isSuccessCode(status) ? undefined : (PROBLEMS[status] ?? 'other')
 }
 

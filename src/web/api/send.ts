@@ -50,7 +50,7 @@ export interface RequestParts {
 }
 
 /**
- * Sends a request, and reads the whole answer. It is the only `fetch` of the app.
+ * Sends a request, and reads the whole answer. It is the only `fetch` of the app but for whole videos.
  *
  * @param apiKey goes only into the Authorization header; '' for an endpoint of our host that needs none
  */

@@ -132,8 +132,6 @@ function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
     }
   }
 
-  const size = (bytes: number) =>
-    m.videos_size({ shown: formatNumber(Math.round(bytes / 100_000) / 10) })
   const label = left.length < videos.length ? m.videos_next : m.videos_save
   return (
     <>
@@ -159,28 +157,45 @@ function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
           )
         )}
         <p role="status" className="text-sm text-muted tabular-nums">
-          {step.kind === 'running' &&
-            m.videos_packing({
-              done: formatNumber(step.progress.packed),
-              count: formatNumber(left.length),
-              size: size(step.progress.bytes),
-            })}
-          {step.kind === 'saved' &&
-            joinSentences(
-              m.videos_saved({ ...counted(step.progress.packed), size: size(step.progress.bytes) }),
-              step.progress.failed > 0 ? m.videos_missing(counted(step.progress.failed)) : '',
-              left.length > 0 ? m.videos_part({ size: size(MOST_BYTES.onDisk) }) : '',
-            )}
-          {step.kind === 'cancelled' && m.videos_cancelled()}
-          {step.kind === 'not-written' && m.videos_not_written()}
-          {single !== undefined &&
-            (single.problem === undefined
-              ? m.videos_one_saved()
-              : describeMediaProblem(single.problem))}
+          {single === undefined ? describeStep(step, left.length) : describeSaved(single.problem)}
         </p>
       </div>
     </>
   )
+}
+
+function describeSaved(problem: MediaProblem | undefined): string {
+  return problem === undefined ? m.videos_one_saved() : describeMediaProblem(problem)
+}
+
+/** @param left how many videos are not saved yet */
+function describeStep(step: Step, left: number): string {
+  switch (step.kind) {
+    case 'asking':
+      return ''
+    case 'running': {
+      const { packed, bytes } = step.progress
+      const done = formatNumber(packed)
+      return m.videos_packing({ done, count: formatNumber(left), size: sizeInWords(bytes) })
+    }
+    case 'saved': {
+      const { packed, bytes, failed } = step.progress
+      return joinSentences(
+        m.videos_saved({ ...counted(packed), size: sizeInWords(bytes) }),
+        failed > 0 ? m.videos_missing(counted(failed)) : '',
+        left > 0 ? m.videos_part({ size: sizeInWords(MOST_BYTES.onDisk) }) : '',
+      )
+    }
+    case 'cancelled':
+      return m.videos_cancelled()
+    case 'not-written':
+      return m.videos_not_written()
+  }
+}
+
+/** A number of bytes, in megabytes. */
+export function sizeInWords(bytes: number): string {
+  return m.videos_size({ shown: formatNumber(Math.round(bytes / 100_000) / 10) })
 }
 
 async function write(zip: ReadableStream<Uint8Array>, file: FileSink): Promise<void> {

@@ -2,11 +2,11 @@ import { Film } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import { useApiSession } from '#web/api/session.tsx'
-import { formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { useLeave } from '#web/ui/effects.ts'
 import { announce } from '#web/ui/live-region.tsx'
+import { sizeInWords } from '#web/video-task/download/download-videos.tsx'
 import { loadVideo } from '#web/video-task/download/zip-videos.ts'
 import { describeMediaProblem } from '#web/video-task/media/save-media.ts'
 import { share, sharedFile, type SharedVideo } from '#web/video-task/share-video.tsx'
@@ -42,8 +42,7 @@ export function ShareFile(video: SharedVideo) {
     else void share({ files: [state] }).then(() => setState(null))
   }
 
-  const size = m.videos_size({ shown: formatNumber(Math.round(Number(state) / 100_000) / 10) })
-  const busy = typeof state === 'number' ? m.share_loading({ size }) : undefined
+  const busy = typeof state === 'number' ? m.share_loading({ size: sizeInWords(state) }) : undefined
   const label = busy ?? (state === null ? m.share_file() : m.share_ready())
   return (
     <Button title={label} onClick={press}>

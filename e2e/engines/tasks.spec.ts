@@ -1,3 +1,6 @@
+import { startInjectionService } from '#e2e/injection/service.ts'
+import { startHost } from '#e2e/support/host-process.ts'
+
 import { expect, test } from './fixtures.ts'
 import { connect } from './screens.ts'
 
@@ -71,3 +74,38 @@ test('a video that is not there is said, and can be opened elsewhere', async ({
   await tab.part('dialog').part('alert').expectText('The video did not load.')
   await tab.part('dialog').part('link', 'Open').waitFor()
 })
+
+const ofMediaHost = test.extend({
+  // Another host of ours has the videos. Its pages may not read them either.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  hostOptions: async ({}, use) => {
+    const media = await startHost()
+    const service = await startInjectionService()
+    const list = [1, 2].map((at) => ({
+      uuid: `video-${at}`,
+      video_url: `${media.origin}/media/silk.webm`,
+    }))
+    service.list = () => ({ data: { total: list.length, list } })
+    await use({ taskApiUrl: service.baseUrl, mediaProxy: [media.origin] })
+    await service.close()
+    await media.stop()
+  },
+})
+
+ofMediaHost(
+  'videos of another host play, and are packed, through our own',
+  async ({ tab, host }) => {
+    await connect(tab, `${host.origin}/tasks`, 'service-key')
+    await tab.part('button', /^Play video/).clickFirst()
+    const source = async () => tab.run(() => document.querySelector('video')?.currentSrc)
+    await expect.poll(source).toContain(`${host.origin}/host/media/`)
+    await expect
+      .poll(async () => tab.run(() => document.querySelector('video')?.currentTime))
+      .toBeGreaterThan(0)
+    await tab.press('Escape')
+    await tab.part('checkbox', 'Select all tasks on this page').click()
+    await tab.part('button', 'Download videos').click()
+    await tab.part('button', 'Save 2 videos').click()
+    await tab.part('dialog').expectText('Saved: 2 videos')
+  },
+)

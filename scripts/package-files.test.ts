@@ -80,7 +80,9 @@ function unknownToHost(env: Record<string, string>): string[] {
   readConfig(env)
   // Which of the variables for a proxy is asked depends on the others.
   const isKnown = (name: string) =>
-    name === 'NODE_ENV' || name.endsWith('_PROXY') || known.has(name)
+    ['NODE_ENV', 'MALLOC_TRIM_THRESHOLD_'].includes(name) ||
+    name.endsWith('_PROXY') ||
+    known.has(name)
   return Object.keys(env).filter((name) => !isKnown(name))
 }
 

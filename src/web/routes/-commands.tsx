@@ -57,7 +57,7 @@ export function Commands() {
                 id: 'lend',
                 label: m.lend(),
                 alias: `lend share support ${m.view_title()}`,
-                group: m.account_switch(),
+                group: m.title_accounts(),
                 run: () => openDialog({ kind: 'lend', tasks: [] }),
               },
             ]

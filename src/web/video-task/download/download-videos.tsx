@@ -83,7 +83,7 @@ const MOST_KEPT = 10
 type Step =
   | { kind: 'asking' | 'cancelled' | 'not-written' }
   | { kind: 'running'; file: FileSink; stopping: AbortController; progress: ZipProgress }
-  | { kind: 'saved'; progress: ZipProgress }
+  | { kind: 'saved'; progress: ZipProgress; isPart: boolean }
 
 const NOTHING: ZipProgress = { packed: 0, bytes: 0, failed: 0 }
 
@@ -123,8 +123,8 @@ function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
       await write(packing.zip, file)
       signal.throwIfAborted()
       await file.close('marquee-videos.zip')
-      setLeft(packing.rest)
-      setStep({ kind: 'saved', progress })
+      setLeft(packing.rest.length > 0 ? packing.rest : videos)
+      setStep({ kind: 'saved', progress, isPart: packing.rest.length > 0 })
     } catch (error) {
       await file.abort().catch(() => undefined)
       if (!signal.aborted) reportDefect(error)
@@ -137,24 +137,22 @@ function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
     <>
       <p>{m.videos_here(counted(videos.length))}</p>
       <div className="flex flex-wrap items-center gap-3">
-        {step.kind === 'running' ? (
-          <>
-            <ProgressBar
-              aria-label={m.selection_download()}
-              value={step.progress.packed + step.progress.failed}
-              max={left.length}
-            />
-            <Button onClick={() => step.stopping.abort()}>{m.videos_cancel()}</Button>
-          </>
-        ) : (
-          left.length > 0 && (
-            <Button
-              tone="primary"
-              onClick={() => void (only === undefined ? saveZip() : saveOne(only))}
-            >
-              {label(counted(left.length))}
-            </Button>
-          )
+        {/* One button for all steps, so that it keeps the focus. */}
+        <Button
+          tone={step.kind === 'running' ? 'plain' : 'primary'}
+          onClick={() => {
+            if (step.kind === 'running') step.stopping.abort()
+            else void (only === undefined ? saveZip() : saveOne(only))
+          }}
+        >
+          {step.kind === 'running' ? m.videos_cancel() : label(counted(left.length))}
+        </Button>
+        {step.kind === 'running' && (
+          <ProgressBar
+            aria-label={m.selection_download()}
+            value={step.progress.packed + step.progress.failed}
+            max={left.length}
+          />
         )}
         <p role="status" className="text-sm text-muted tabular-nums">
           {single === undefined ? describeStep(step, left.length) : describeSaved(single.problem)}
@@ -168,7 +166,7 @@ function describeSaved(problem: MediaProblem | undefined): string {
   return problem === undefined ? m.videos_one_saved() : describeMediaProblem(problem)
 }
 
-/** @param left how many videos are not saved yet */
+/** @param left how many videos are being saved */
 function describeStep(step: Step, left: number): string {
   switch (step.kind) {
     case 'asking':
@@ -183,7 +181,7 @@ function describeStep(step: Step, left: number): string {
       return joinSentences(
         m.videos_saved({ ...counted(packed), size: sizeInWords(bytes) }),
         failed > 0 ? m.videos_missing(counted(failed)) : '',
-        left > 0 ? m.videos_part({ size: sizeInWords(MOST_BYTES.onDisk) }) : '',
+        step.isPart ? m.videos_part({ size: sizeInWords(MOST_BYTES.onDisk) }) : '',
       )
     }
     case 'cancelled':

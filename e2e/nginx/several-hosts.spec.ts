@@ -1,8 +1,13 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
+import * as z from 'zod/mini'
+
+import { MEDIA_PATH } from '#contract/media.ts'
+
 import { expect } from '#e2e/support/fixtures.ts'
 import { projectDir } from '#e2e/support/host-process.ts'
+import { startMediaHost } from '#e2e/support/nginx-process.ts'
 import { makeOtherBuild } from '#e2e/support/other-build.ts'
 import { makeLink, openLending } from '#e2e/support/lent-views.ts'
 import { connect, enterKey, taskRows, waitForAllCode } from '#e2e/support/screens.ts'
@@ -84,5 +89,47 @@ test('a view that is lent through one host is opened and ended through the other
     await expect(page.getByRole('alert')).toHaveText('Who lent this view has ended it.')
   } finally {
     await redis.end()
+  }
+})
+
+test('a path of a video from one host is good at the other, if both have the secret', async ({
+  request,
+  startOwnHost,
+  startSite,
+  guard,
+}) => {
+  const media = await startMediaHost(path.join(projectDir, 'dist/media'))
+  try {
+    const port = await freePort()
+    const { origin: service, demoKey = '' } = await startOwnHost()
+    guard.keepSecret(demoKey)
+    const options = {
+      allowedHosts: [`127.0.0.1:${port}`],
+      taskApiUrl: `${service}/api`,
+      mediaProxy: [media.origin],
+      mediaSecret: 'a secret of two hosts and no other',
+    }
+    const [one, other] = [await startOwnHost(options), await startOwnHost(options)]
+    const nginx = await startSite('before-several-hosts.conf', port, {
+      '10.0.0.1:4173 max': `127.0.0.1:${one.port} max`,
+      '10.0.0.2:4173 max': `127.0.0.1:${other.port} max`,
+    })
+    const reply = await ask(request, nginx.origin + MEDIA_PATH, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${demoKey}`, 'Content-Type': 'application/json' },
+      data: JSON.stringify({ urls: [`${media.origin}/silk.webm`] }),
+    })
+    const { paths } = z.object({ paths: z.array(z.string()) }).parse(JSON.parse(String(reply.body)))
+    // nginx takes turns.
+    for (let count = 0; count < 4; count += 1) {
+      const headers = { Range: 'bytes=4-7' }
+      const { status, body } = await ask(request, nginx.origin + (paths[0] ?? ''), { headers })
+      expect([status, body.length]).toEqual([206, 4])
+    }
+    for (const host of [one, other])
+      expect(host.log()).toContain('"path":"/host/media/-","status":206')
+    expect(nginx.log()).not.toContain(paths[0]?.slice(-20))
+  } finally {
+    await media.stop()
   }
 })

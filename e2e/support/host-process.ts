@@ -28,6 +28,8 @@ export interface HostProcessOptions {
   mediaHosts?: readonly string[]
   /** whose videos it hands out; default: none */
   mediaProxy?: readonly string[]
+  /** signs their paths; default: a secret of its own */
+  mediaSecret?: string
   /** hidden: the local API's list has no posters */
   localApiPosters?: 'hidden'
   /** folder with samples of the scenes */
@@ -135,6 +137,7 @@ export async function startHost(options: HostProcessOptions = {}): Promise<HostP
         TASK_API_URL: options.taskApiUrl ?? '',
         MEDIA_HOSTS: options.mediaHosts?.join(' ') ?? '',
         MEDIA_PROXY: options.mediaProxy?.join(' ') ?? '',
+        MEDIA_SECRET: options.mediaSecret ?? '',
         SCENE_SAMPLES: options.sceneSamples ?? '',
         LOCAL_API_POSTERS: options.localApiPosters ?? '',
         PUBLIC_URL: options.publicUrl ?? '',

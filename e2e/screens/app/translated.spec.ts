@@ -77,6 +77,7 @@ test('translated, the list shows what is new and nothing of before', async ({
     await bar(page)
       .getByRole('button', { name: /^Download/ })
       .click()
+    await expect(page.getByRole('dialog', { name: 'Download videos' })).toBeVisible()
     await page.keyboard.press('Escape')
     await bar(page)
       .getByRole('button', { name: /^Clear/ })

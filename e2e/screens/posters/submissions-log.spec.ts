@@ -69,6 +69,8 @@ test('an entry fills in the form again; its poster needs a confirmation even aft
   const creations = countCreations(page)
   await connect(page, account.apiKey, '/posters')
   await send(page, picture(1), 'real_cake')
+  // Its outcome would take the place of what is filled in.
+  await expect(page.getByRole('heading', { name: /^Created/ })).toBeVisible()
   const entry = submissions(page)
   const imageUrl = page.getByRole('textbox', { name: 'Image URL', exact: true })
 

@@ -6,7 +6,7 @@
 /**
  * Where a page asks for the paths of addresses (POST with an API key: MediaRequest → MediaReply), and below it where these are handed
  * out (GET and HEAD, without a key). With the parameter SAVE_AS the browser saves the file under this name. What is not handed out has a
- * status: 403 for a path that is none or is over, 410 once the other host no longer has the file under this address (it said 403,
+ * status: 403 for a path that the host has not signed or whose time is over, 410 once the other host no longer has the file under this address (it said 403,
  * 404 or 410), 413 for a file that is too large, 415 for what is no video and no picture, 502 and 504 for a host that does not answer
  * as it should, 503 when too much is handed out.
  */

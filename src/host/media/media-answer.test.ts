@@ -218,7 +218,7 @@ it('cuts an answer whose rest does not come, and one that the media host breaks 
   await expect.poll(() => broken.media.counts.get('broken-off')).toBe(1)
 })
 
-it('answers 504 if nothing comes, and 502 if nobody is there', async () => {
+it('answers 504 if the media host is silent, and 502 if it cannot be reached', async () => {
   const silent = await startMediaHost(() => undefined, { limits: { firstByteMs: 50 } })
   expect((await silent.get('/v')).status).toBe(504)
   const headOnly = await startMediaHost(

@@ -41,7 +41,7 @@ const httpsAgent = new https.Agent(options)
  * Asks a media host, and follows its redirects as far as they lead to hosts that are handed out. Sends nothing but the given headers.
  *
  * @param asked.signal ends it, and the body that is being read
- * @returns status 200, 206, 304 or 416; or why there is none. Rejects if the signal is aborted
+ * @returns an answer with status 200, 206, 304 or 416, or the fault. Rejects if the signal is aborted
  */
 export async function fetchMedia(
   url: URL,

@@ -26,7 +26,7 @@ async function interceptConnections() {
   server.listen(0, '127.0.0.1')
   closeAfterTest(() => server.close())
   await once(server, 'listening')
-  // The last call of node:net before the operating system. Whatever it does with names, lists and families is done by then.
+  // node:net calls this last, with the address that it has chosen.
   const probe = new Socket()
   probe.connect(portOf(server), '127.0.0.1')
   await once(probe, 'connect')
@@ -101,7 +101,7 @@ const entries = fc.uniqueArray(
   { minLength: 1 },
 )
 
-it('opens no connection but to public addresses and the usual ports, whatever names and redirects say', async () => {
+it('opens connections to public addresses and the usual ports only', async () => {
   closeAfterTest(await interceptConnections())
   let connections = 0
   let redirected = 0

@@ -32,7 +32,7 @@ export function mediaPaths({ hosts, secret }: MediaConfig, now: () => number) {
     return `${MEDIA_PATH}/${carried}.${digest('path', carried).toString('base64url')}`
   }
 
-  /** Reads a path. @returns undefined: it is none of ours, or is over */
+  /** Reads a path. @returns undefined: this host has not signed it, or its time is over */
   function read(target: string) {
     const [carried = '', signature = '', rest] = pathOfTarget(target)
       .slice(MEDIA_PATH.length + 1)

@@ -15,7 +15,7 @@ import { describeFault, eventLine, type WriteLine } from '#host/access-log.ts'
 import { type Call, handOut, refuse } from '#host/media/media-answer.ts'
 import { type MediaConfig, mediaPaths } from '#host/media/media-paths.ts'
 import { type Resolve, resolveName } from '#host/media/public-address.ts'
-import { rateLimit } from '#host/rate-limit.ts'
+import { limitPlaces, rateLimit } from '#host/rate-limit.ts'
 import { isOwnSite } from '#host/request-checks.ts'
 import { hostResponse, type TaskApi } from '#host/task-api.ts'
 
@@ -74,23 +74,8 @@ export function openMedia(
       0,
     ]),
   )
-  const streams = new Map<string, number>()
-  let open = 0
+  const takePlace = limitPlaces(limits.streamsPerKey, limits.streams)
   let bytes = 0
-
-  /** Takes a place for one answer. @returns a function that gives it back; undefined: there is none */
-  function takePlace(owner: string): (() => void) | undefined {
-    const own = streams.get(owner) ?? 0
-    if (own >= limits.streamsPerKey || open >= limits.streams) return undefined
-    streams.set(owner, own + 1)
-    open += 1
-    return () => {
-      open -= 1
-      const left = (streams.get(owner) ?? 1) - 1
-      if (left === 0) streams.delete(owner)
-      else streams.set(owner, left)
-    }
-  }
 
   /** Answers. @returns what happened, for the counts */
   async function answer(call: Call): Promise<string> {

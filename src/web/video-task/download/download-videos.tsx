@@ -83,6 +83,7 @@ const MOST_KEPT = 10
 type Step =
   | { kind: 'asking' | 'cancelled' | 'not-written' }
   | { kind: 'running'; file: FileSink; stopping: AbortController; progress: ZipProgress }
+  | { kind: 'one'; problem: MediaProblem | undefined }
   | { kind: 'saved'; progress: ZipProgress; isPart: boolean }
 
 const NOTHING: ZipProgress = { packed: 0, bytes: 0, failed: 0 }
@@ -93,13 +94,12 @@ function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
   // A refresh does not change which videos are saved.
   const [left, setLeft] = useState(videos)
   const [step, setStep] = useState<Step>({ kind: 'asking' })
-  const [single, setSingle] = useState<{ problem: MediaProblem | undefined }>()
   const [only] = videos.length === 1 ? videos : []
   // Closing the dialog stops it.
   useLeave(() => step.kind === 'running' && step.stopping.abort())
 
   async function saveOne({ url, fileName }: TaskVideo) {
-    setSingle({ problem: await saveMedia(session, url, fileName) })
+    setStep({ kind: 'one', problem: await saveMedia(session, url, fileName) })
   }
   async function saveZip() {
     const isLarge = left.length > MOST_KEPT
@@ -155,15 +155,11 @@ function SaveVideos({ videos }: { videos: readonly TaskVideo[] }) {
           />
         )}
         <p role="status" className="text-sm text-muted tabular-nums">
-          {single === undefined ? describeStep(step, left.length) : describeSaved(single.problem)}
+          {describeStep(step, left.length)}
         </p>
       </div>
     </>
   )
-}
-
-function describeSaved(problem: MediaProblem | undefined): string {
-  return problem === undefined ? m.videos_one_saved() : describeMediaProblem(problem)
 }
 
 /** @param left how many videos are being saved */
@@ -184,6 +180,8 @@ function describeStep(step: Step, left: number): string {
         step.isPart ? m.videos_part({ size: sizeInWords(MOST_BYTES.onDisk) }) : '',
       )
     }
+    case 'one':
+      return step.problem === undefined ? m.videos_one_saved() : describeMediaProblem(step.problem)
     case 'cancelled':
       return m.videos_cancelled()
     case 'not-written':

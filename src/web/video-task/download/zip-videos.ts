@@ -1,8 +1,8 @@
 import { makeZip } from 'client-zip'
 
-import { type MediaProblem, openMedia, readMediaAddress } from '#web/api/media.ts'
+import { type MediaProblem, openMedia } from '#web/api/media.ts'
 import type { ApiSession } from '#web/api/session.tsx'
-import { isOfMediaHost } from '#web/video-task/media/handed-out.ts'
+import { readAddress } from '#web/video-task/media/save-media.ts'
 
 /** A video for a ZIP. */
 export interface ZippedVideo {
@@ -81,7 +81,7 @@ export async function loadVideo(
   signal: AbortSignal,
   onBytes?: (bytes: number) => void,
 ): Promise<Blob | MediaProblem> {
-  const address = isOfMediaHost(url) ? await readMediaAddress(session, url.href) : url.href
+  const address = await readAddress(session, url)
   if (address === null) return 'other'
   try {
     const answer = await openMedia(address, signal)

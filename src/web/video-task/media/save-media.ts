@@ -9,6 +9,11 @@ import { m } from '#web/messages/generated/messages.js'
 import { saveAddress } from '#web/ui/save-file.ts'
 import { isOfMediaHost } from '#web/video-task/media/handed-out.ts'
 
+/** Where this page loads a video. @returns null if our host should hand it out, and does not: the other one is not asked instead */
+export async function readAddress(session: ApiSession, url: URL): Promise<string | null> {
+  return isOfMediaHost(url) ? readMediaAddress(session, url.href) : url.href
+}
+
 /**
  * Has the browser save a video that this page can read.
  *
@@ -20,12 +25,12 @@ export async function saveMedia(
   url: URL,
   name: string,
 ): Promise<MediaProblem | undefined> {
+  const address = await readAddress(session, url)
+  if (address === null) return 'other'
   if (!isOfMediaHost(url)) {
-    saveAddress(name, url.href)
+    saveAddress(name, address)
     return undefined
   }
-  const address = await readMediaAddress(session, url.href)
-  if (address === null) return 'other'
   // The browser would save the refusal as a file, or say nothing.
   const problem = await readMediaProblem(session, address)
   if (problem === undefined) saveAddress(name, savingAddress(address, name))

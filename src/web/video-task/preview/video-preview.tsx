@@ -7,11 +7,12 @@ import {
   useState,
 } from 'react'
 
-import { readMediaAddress, useMediaAddress } from '#web/api/media.ts'
-import { type ApiSession, useApiSession } from '#web/api/session.tsx'
+import { useMediaAddress } from '#web/api/media.ts'
+import { useApiSession } from '#web/api/session.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { classNames } from '#web/ui/class-names.ts'
 import { isOfMediaHost } from '#web/video-task/media/handed-out.ts'
+import { readAddress } from '#web/video-task/media/save-media.ts'
 import { isAwaited, letGo } from '#web/video-task/preview/video-rounds.ts'
 import { isSameAddress } from '#web/video-task/video-problem.ts'
 
@@ -136,8 +137,10 @@ function useFrame(
       { rootMargin: NEAR },
     )
     async function show(drawing: HTMLCanvasElement, signal: AbortSignal) {
-      const url = await loadedFrom(session, new URL(href))
-      const isDrawn = url !== undefined && (await drawFirstFrame(url, drawing, signal))
+      const address = await readAddress(session, new URL(href))
+      const isDrawn =
+        address !== null &&
+        (await drawFirstFrame(new URL(address, location.origin), drawing, signal))
       if (signal.aborted) return
       observer.disconnect()
       setShown({ href, isDrawn })
@@ -151,13 +154,6 @@ function useFrame(
   }, [canvas, href, session])
   if (shown?.href !== href) return 'loading'
   return shown.isDrawn ? 'shown' : 'broken'
-}
-
-/** Where a video is loaded from. @returns undefined if our host should hand it out, and does not: the other one is not asked instead */
-async function loadedFrom(session: ApiSession, url: URL): Promise<URL | undefined> {
-  if (!isOfMediaHost(url)) return url
-  const address = await readMediaAddress(session, url.href)
-  return address === null ? undefined : new URL(address, location.origin)
 }
 
 /** How many videos load at the same time. */

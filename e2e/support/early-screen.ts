@@ -40,6 +40,10 @@ export async function openEarly(page: Page, address: string): Promise<HeldReques
   return code
 }
 
+/** Waits until the app has taken over. */
+export const appIsThere = (page: Page) =>
+  page.waitForFunction(() => Reflect.get(globalThis, 'earlyStage') === undefined)
+
 /** From now on, keeps what pages show on both sides of the hand-over. */
 export async function recordHandOvers(page: Page): Promise<void> {
   await page.addInitScript(recordHandOver)

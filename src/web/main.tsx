@@ -11,7 +11,6 @@ import { watchAccounts } from '#web/accounts/lock/account-watch.ts'
 import { browserKeyStorage } from '#web/accounts/key-storage.ts'
 import { browserLockClock } from '#web/accounts/lock/lock-clock.ts'
 import { dropEarlyRequest, isEarlyReplyShown, takeEarlyResult } from '#web/early/early-request.ts'
-import { formatClock } from '#web/format/time.ts'
 import { openRouter } from '#web/router.tsx'
 import { applyStyleSheets } from '#web/shell/builds.ts'
 import { applyTheme } from '#web/shell/choices.ts'
@@ -20,7 +19,6 @@ import { watchEarlyKeys } from '#web/ui/early-key.ts'
 import { watchFocus } from '#web/ui/page-heading.tsx'
 import { watchPauses } from '#web/ui/pauses.ts'
 import { applyTimeZone } from '#web/ui/time-zone-choice.ts'
-import { whenIdle } from '#web/ui/when-idle.ts'
 
 async function start(): Promise<void> {
   const container = document.getElementById('root')
@@ -60,8 +58,6 @@ async function start(): Promise<void> {
   const handOver = () => {
     globalThis.earlyStage?.finish()
     globalThis.earlyStage = undefined
-    // The first formatter of Intl takes longer than all rows. A mouse asks for it with the first title, on its way to a press.
-    if (matchMedia('(hover: hover)').matches) whenIdle(() => void formatClock(Date.now()))
     // Something was pressed since.
     if (router.history.location.href !== loaded) void router.load()
   }

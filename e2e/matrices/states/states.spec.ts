@@ -33,11 +33,10 @@ for (const visit of visits) {
       await watchLayoutShifts(page)
       let shifts: string[] = []
       await openState(page, state, openTab, async () => {
-        // What comes late comes now: totals, the footer, code of other screens. The disk has answered before.
+        // What comes late comes now: totals, code of other screens. The disk has answered before.
         if (state.act === undefined) await page.waitForLoadState('networkidle')
         await page.clock.fastForward(AHEAD_OF_TIME)
         await waitForAllCode(page)
-        await page.locator('footer').waitFor()
         shifts = await takeLayoutShifts(page)
       })
       // What people do may move things, however long the service takes over it.

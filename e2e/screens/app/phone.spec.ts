@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { header, showMoreOptions } from '#e2e/support/account-screens.ts'
+import { appIsThere } from '#e2e/support/early-screen.ts'
 import { expect, test, withMotion } from '#e2e/support/fixtures.ts'
 import { plainJpeg } from '#e2e/support/pictures.ts'
 import { connect, submitPoster, taskRows } from '#e2e/support/screens.ts'
@@ -177,7 +178,6 @@ test('a support agent gets hints by tapping, and changes between customers', asy
   const [shop, mill] = [newAccount(), newAccount()]
   shop.addTasks([failed])
   await connectByTap(page, shop.apiKey)
-  await page.locator('footer').waitFor()
   const hint = page.getByRole('tooltip')
   await taskRows(page).getByText('Failed', { exact: true }).tap()
   await expect(hint).toHaveText(/^Inferred from its error message/)
@@ -256,8 +256,8 @@ test('nothing is under the notch or system bar, and all statuses are visible; la
   await page.setViewportSize({ width: 740, height: 360 })
   await cutOut(page, { left: 44, right: 44, bottom: 21 })
   await page.goto('/tasks')
-  // The app replaces the first rows, and brings the footer.
-  await page.getByRole('contentinfo').waitFor()
+  await taskRows(page).first().waitFor()
+  await appIsThere(page)
   const row = await edgesOf(taskRows(page).first())
   expect(row.left).toBeGreaterThanOrEqual(44)
   expect(row.right).toBeLessThanOrEqual(740 - 44)
@@ -265,7 +265,11 @@ test('nothing is under the notch or system bar, and all statuses are visible; la
   await cutOut(page, {})
   await taskRows(page).nth(10).scrollIntoViewIfNeeded()
   await expect(page.getByRole('banner')).not.toBeInViewport()
-  await expect(page.getByRole('navigation', { name: 'Pagination' })).not.toBeInViewport()
-  await page.getByRole('button', { name: 'Next page' }).scrollIntoViewIfNeeded()
-  await expect(page.getByRole('navigation', { name: 'Pagination' })).toBeInViewport({ ratio: 1 })
+  const pagination = page.getByRole('navigation', { name: 'Pagination' })
+  await expect(pagination).not.toBeInViewport()
+  // Rows grow to their heights on the way.
+  await expect(async () => {
+    await pagination.scrollIntoViewIfNeeded()
+    await expect(pagination).toBeInViewport({ ratio: 1, timeout: 100 })
+  }).toPass()
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import {
+  appIsThere,
   countReadsBeforeRows,
   bothScreens,
   CODE,
@@ -100,10 +101,6 @@ async function watchFrames(page: Page): Promise<void> {
   })
 }
 
-/** Waits until the app has taken over. */
-const appIsThere = (page: Page) =>
-  page.waitForFunction(() => Reflect.get(globalThis, 'earlyStage') === undefined)
-
 test('on a slow processor no frame is without rows, and focus and scroll position stay', async ({
   page,
   account,
@@ -194,7 +191,7 @@ test('a press that lasts while the rows come is not lost @release', async ({ pag
   await appIsThere(page)
 })
 
-test('a press while the app renders for the first time is not lost @release', async ({
+test('a press while the app renders for the first time is not lost, nor asked twice', async ({
   page,
   account,
 }) => {
@@ -204,10 +201,13 @@ test('a press while the app renders for the first time is not lost @release', as
   await slowDown(page, 4)
   const code = await openEarly(page, '/tasks')
   await expect(taskRows(page)).toHaveCount(2)
+  const lists = watchLists(page)
   await pressWhileRendering(page, 'input[value=failed]')
   code.letGo()
   await appIsThere(page)
   await expect(taskRows(page)).toHaveCount(1)
+  // The app takes the reply to the early screen's request.
+  expect(lists.filter((query) => query === '?status=failed')).toHaveLength(1)
   await expect(page.getByRole('radio', { name: /Failed/ })).toBeChecked()
   expect(await page.evaluate(() => globalThis.pressedLate)).toBe(false)
 })

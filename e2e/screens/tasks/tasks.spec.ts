@@ -24,9 +24,15 @@ test.describe('through the proxied host', () => {
     await expect(page.getByRole('radio', { name: 'Failed 25' })).toBeVisible()
     await expect(page.getByRole('radio', { name: 'Completed 30' })).toBeVisible()
 
-    await pagination.getByRole('button', { name: 'Next page' }).click()
+    const next = pagination.getByRole('button', { name: 'Next page' })
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const place = await next.boundingBox()
+    await next.click()
     await expect(page).toHaveURL(/\/tasks\?page=2$/)
     await expect(pagination).toContainText('Page 2 of 3')
+    // The list goes to its start, and the button stays below the pointer.
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    expect(await next.boundingBox()).toEqual(place)
 
     await page.getByRole('radio', { name: 'Failed' }).check()
     await expect(page).toHaveURL(/\/tasks\?status=failed$/)

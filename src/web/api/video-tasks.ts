@@ -140,12 +140,14 @@ export async function prefetchVideoTasks(
  * Prefetches a page that was never read.
  *
  * @param signal gives the read up, if nothing shows the page by then
+ * @param takeResult of a request that was sent before
  * @returns undefined: it was read before
  */
 export function prefetchUnreadVideoTasks(
   session: ApiSession,
   request: ListRequest,
   signal: AbortSignal,
+  takeResult?: TakeResult,
 ): Promise<void> | undefined {
   const { queryClient } = session
   const { queryKey } = videoTasksQuery(session, request)
@@ -153,7 +155,7 @@ export function prefetchUnreadVideoTasks(
   signal.addEventListener('abort', () => {
     void queryClient.cancelQueries({ queryKey, type: 'inactive' })
   })
-  return prefetchVideoTasks(session, request)
+  return prefetchVideoTasks(session, request, takeResult)
 }
 
 /** The first page of the unfiltered list at its largest size. The newest tasks are probably there (order: not shown). */

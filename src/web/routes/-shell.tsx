@@ -7,7 +7,6 @@ import type { Account } from '#web/accounts/account-sessions.ts'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import { StorageNotice } from '#web/accounts/storage-notice.tsx'
 import { m } from '#web/messages/generated/messages.js'
-import { Footer } from '#web/shell/footer.tsx'
 import {
   brandClasses,
   navClasses,
@@ -96,7 +95,6 @@ export function Shell({ account, children }: { account: Account; children: React
         )}
       </main>
       {!account.isLent && <MediaLinks session={account.session} />}
-      <Footer />
       {/* Messages about one account must not appear under another. */}
       <LiveRegion key={account.session.serial} />
     </>

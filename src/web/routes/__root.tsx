@@ -16,7 +16,7 @@ import {
 } from '#web/accounts/account-services.ts'
 import type { ShownAccounts } from '#web/accounts/account-sessions.ts'
 import { ApiSessionProvider } from '#web/api/session.tsx'
-import { Footer } from '#web/shell/footer.tsx'
+import { Notes } from '#web/shell/notes.tsx'
 import type { TakeResult } from '#web/api/request.ts'
 import { takeNextParams } from '#web/routes/-other-accounts.ts'
 import { Shell } from '#web/routes/-shell.tsx'
@@ -26,6 +26,7 @@ import { m } from '#web/messages/generated/messages.js'
 import { announce } from '#web/ui/live-region.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
+import { formatClock } from '#web/format/time.ts'
 import { showUntrusted } from '#web/format/untrusted-text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -92,6 +93,8 @@ async function prepareScreens(router: ReturnType<typeof useRouter>): Promise<voi
   }
   // Loaded screens register their lazy parts.
   await loadLazyParts()
+  // The first formatter of Intl takes longer than all rows. The details and the title of a time need one.
+  formatClock(Date.now())
   // Tests and measuring tools use this mark to see that the page is complete.
   document.documentElement.dataset['code'] = 'complete'
 }
@@ -114,10 +117,7 @@ function Root() {
   return (
     <AccountsContext value={services}>
       {isView || account === null ? (
-        <Suspense>
-          {isView ? <ViewScreen onOpened={openView} /> : <ConnectScreen />}
-          <Footer />
-        </Suspense>
+        <Suspense>{isView ? <ViewScreen onOpened={openView} /> : <ConnectScreen />}</Suspense>
       ) : (
         <Shell account={account}>
           <ApiSessionProvider key={account.session.serial} session={account.session}>
@@ -125,6 +125,7 @@ function Root() {
           </ApiSessionProvider>
         </Shell>
       )}
+      <Notes />
     </AccountsContext>
   )
 }

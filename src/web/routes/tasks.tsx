@@ -47,12 +47,14 @@ export const Route = createFileRoute('/tasks')({
     address: readTasksAddress({ ...raw }),
   }),
   // The router shows the new address when this resolves. With the rows at hand, that takes one commit.
-  beforeLoad: ({ search: { address }, cause, context: { services }, abortController }) => {
+  beforeLoad: ({ search: { address }, cause, context: { services, early }, abortController }) => {
     const { request, search } = address
     const session = cause === 'stay' ? services.sessions.current()?.session : undefined
     const context = { request, isSearch: search !== undefined }
     const readAhead = () => {
-      const read = session && readRowsAhead(session, request, search, abortController.signal)
+      // The early screen may have asked for them, when a filter was pressed there.
+      const how = { signal: abortController.signal, takeResult: early.takeResult }
+      const read = session && readRowsAhead(session, request, search, how)
       return read === undefined ? context : withTimeout(HOLD_MS, read).then(() => context)
     }
     if (search === undefined) return readAhead()

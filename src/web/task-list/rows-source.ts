@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryFunction, useQuery } from '@tanstack/react-query'
 
 import { filtersOf, type ListFilters, type ListRequest } from '#contract/video-tasks.ts'
+import type { TakeResult } from '#web/api/request.ts'
 import { type ApiSession, useApiSession } from '#web/api/session.tsx'
 import {
   type ListReply,
@@ -65,16 +66,17 @@ export type RowsQuery = ReturnType<typeof useRows>
  * Reads the page of an address before its screen asks for it, if it did not do so a moment ago. Never rejects.
  *
  * @param signal gives up a page of the service, if nothing shows it by then
+ * @param takeResult of a request for that page that was sent before
  * @returns undefined: it is there
  */
 export function readRowsAhead(
   session: ApiSession,
   request: ListRequest,
   search: TaskSearch | undefined,
-  signal: AbortSignal,
+  { signal, takeResult }: { signal: AbortSignal; takeResult: TakeResult },
 ): Promise<void> | undefined {
   return search === undefined
-    ? prefetchUnreadVideoTasks(session, request, signal)
+    ? prefetchUnreadVideoTasks(session, request, signal, takeResult)
     : readResults(session, request, search)
 }
 

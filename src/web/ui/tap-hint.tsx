@@ -19,6 +19,7 @@ export function TapHint() {
     const titled = tappedTitle(event)
     if (box.current !== null && titled !== undefined) showBeside(titled, box.current)
   })
+  useDocumentEvent('pointerdown', () => callOffTitle?.(), { capture: true })
   // Captured, as scroll events inside a dialog do not bubble.
   useDocumentEvent('scroll', () => box.current?.hidePopover(), { capture: true, passive: true })
   return (
@@ -31,9 +32,12 @@ export function TapHint() {
   )
 }
 
+/** Calls off the title that the pointer asked for last. */
+let callOffTitle: (() => void) | undefined
+
 /**
  * Gives an element its title when the pointer comes. Titles of all elements would take long to format. A mouse rests before its
- * title shows, so formatting waits for the browser to be idle: a press must not wait for it.
+ * title shows, so formatting waits for the browser to be idle, and a press calls it off: what it asks for must not wait.
  */
 export function giveTitle(
   { currentTarget, pointerType }: Pick<PointerEvent<HTMLElement>, 'currentTarget' | 'pointerType'>,
@@ -42,7 +46,8 @@ export function giveTitle(
   const give = () => {
     currentTarget.title = titleOf()
   }
-  if (pointerType === 'mouse') whenIdle(give, REST_MS)
+  callOffTitle?.()
+  if (pointerType === 'mouse') callOffTitle = whenIdle(give, REST_MS)
   else give()
 }
 

@@ -12,6 +12,7 @@ import { UnlockForm } from '#web/accounts/vault/unlock-form.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { prepareMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
 import { DisplayControls } from '#web/shell/display-controls.tsx'
+import { Version } from '#web/shell/notes.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeading, PageTitle } from '#web/ui/page-heading.tsx'
@@ -108,6 +109,7 @@ export function ConnectScreen() {
         )}
         <DisplayControls />
       </div>
+      <Version />
       {dialog === 'import' && <ImportDialog onClose={closeDialog} />}
       {dialog === 'forget' && <ForgetAllDialog onClose={closeDialog} />}
     </main>

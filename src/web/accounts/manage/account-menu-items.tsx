@@ -22,6 +22,7 @@ import { canLeaveAtOnce } from '#web/accounts/manage/sign-out-dialog.tsx'
 import { useLongestView } from '#web/api/host-info.ts'
 import { useMayBeDeleted } from '#web/poster-records/lasting-storage.ts'
 import { DisplayControls } from '#web/shell/display-controls.tsx'
+import { Version } from '#web/shell/notes.tsx'
 import { m } from '#web/messages/generated/messages.js'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Unkept } from '#web/ui/unkept.tsx'
@@ -130,6 +131,9 @@ export function AccountMenuItems({
           Icon={Trash2}
           act={ask({ kind: 'forget-all' })}
         />
+        <div className="px-2.5 py-1">
+          <Version />
+        </div>
       </div>
     </>
   )

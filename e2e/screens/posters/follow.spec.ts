@@ -161,6 +161,7 @@ test('a failed poster says why, and fills in the form again', async ({ page, acc
   )
   await expect(failed).toContainText('Our advice: Use a sharp image')
   await expect(submissions(page)).toHaveText(/^Failed/)
+  await expect(submissions(page).getByText('Failed', { exact: true })).toHaveCount(1)
   await failed.getByRole('button', { name: 'Try again with these values' }).click()
   await expect(page.getByRole('textbox', { name: 'Image URL' })).toHaveValue(`${portrait}?1`)
   await page.reload()

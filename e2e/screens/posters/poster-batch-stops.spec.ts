@@ -61,6 +61,24 @@ test('at an unknown outcome; that poster is not sent again, not even in another 
   expect(creations.sent).toBe(6)
 })
 
+test('after three refusals in a row, in the words of the service', async ({
+  page,
+  account,
+  expectConsole,
+}) => {
+  expectConsole(/the server responded with a status of 4\d\d/)
+  await connect(page, account.apiKey, '/posters')
+  const refused = ['refused', 'code-word', 'detail'].map((name) => sentinel(name))
+  await sendSeveral(page, [...refused, picture(1)], 'firework')
+  const paused = heading(page, 'Paused: the service refused three posters in a row.')
+  await expect(paused).toBeVisible()
+  await expect(rows(page)).toHaveText([/^Refused/, /^Refused/, /^Refused/, /^Waiting/])
+  // Of the last one: the others have theirs in their tiles.
+  await expect(paused.locator('..')).toContainText('image_url: image is not reachable')
+  await resume(page).click()
+  await expect(heading(page, DONE)).toBeVisible()
+})
+
 test('a duplicated tab with a batch sends nothing twice', async ({ page, context, account }) => {
   const counts = [countCreations(page)]
   await connect(page, account.apiKey, '/posters')

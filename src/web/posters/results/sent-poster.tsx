@@ -33,10 +33,13 @@ import { TaskVideo } from '#web/video-task/task-video.tsx'
 export function SentTask({
   record,
   followed,
+  hasStatus = true,
   isLarge = false,
 }: {
   record: PosterRecord
   followed: FollowedTask
+  /** false: it is said above */
+  hasStatus?: boolean
   isLarge?: boolean
 }) {
   const { repeat, usualTimes } = usePosters()
@@ -53,7 +56,7 @@ export function SentTask({
   )
   return (
     <>
-      {!isAbsent && line}
+      {!isAbsent && hasStatus && line}
       {task !== undefined && url !== undefined && (
         <TaskVideo
           task={task}

@@ -1,5 +1,6 @@
 /**
  * How fast one video goes through the host, beside nginx with `proxy_pass`: 512 MiB from a media host on this machine, in turns.
+ * And how long a list takes while the host sends sixteen of them as fast as they are read.
  *
  *   npx tsx bench/media.ts [ROUNDS]    needs a build, curl, and NGINX_PATH
  */
@@ -39,10 +40,11 @@ writeFileSync(path.join(folder, 'large.webm'), Buffer.alloc(SIZE_MIB * MIB, 'vid
 const media = await startMediaHost(folder)
 const proxy = await startMediaHost(folder, media.origin)
 const service = await startInjectionService()
+const Authorization = 'Bearer bench'
 const host = await startHost({ taskApiUrl: service.baseUrl, mediaProxy: [media.origin] })
 const reply = await fetch(host.origin + MEDIA_PATH, {
   method: 'POST',
-  headers: { Authorization: 'Bearer bench', 'Content-Type': 'application/json' },
+  headers: { Authorization, 'Content-Type': 'application/json' },
   body: JSON.stringify({ urls: [`${media.origin}/large.webm`] }),
 })
 const { paths } = z.object({ paths: z.array(z.string()) }).parse(await reply.json())
@@ -61,5 +63,33 @@ const [ofNginx, ofHost] = [median(speeds.nginx), median(speeds.host)]
 console.log(
   `nginx ${ofNginx.toFixed(0)} MiB/s, host ${ofHost.toFixed(0)} MiB/s: ×${(ofHost / ofNginx).toFixed(2)}`,
 )
+/** @returns milliseconds */
+async function timeOfLists(): Promise<number> {
+  const times: number[] = []
+  for (let count = 0; count < 200; count += 1) {
+    const start = performance.now()
+    const list = await fetch(`${host.origin}/api/plugins/video/tasks`, {
+      headers: { Authorization },
+    })
+    await list.text()
+    times.push(performance.now() - start)
+  }
+  return median(times)
+}
+await timeOfLists()
+const alone = await timeOfLists()
+// One process: many would take the processor from the host.
+const again = Array.from({ length: 16 * 40 }, () => ['-o', '/dev/null', addresses.host]).flat()
+const readers = execFile('curl', [
+  '-s',
+  '-Z',
+  '--parallel-immediate',
+  '--parallel-max',
+  '16',
+  ...again,
+])
+const beside = await timeOfLists()
+readers.kill()
+console.log(`a list: ${alone.toFixed(1)} ms, beside sixteen videos ${beside.toFixed(1)} ms`)
 await Promise.all([host.stop(), service.close(), media.stop(), proxy.stop()])
 rmSync(folder, { recursive: true })

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 
 import { errorEnvelope } from '#contract/envelope.ts'
 import { SAVE_AS } from '#contract/media.ts'
@@ -24,6 +25,7 @@ interface HandOutSource extends MediaSource {
   now: () => number
   /** receives a code for what went wrong */
   log: (reason: string) => void
+  takeTurn: ReturnType<typeof shareTurns>
   countBytes: (count: number) => void
 }
 
@@ -31,8 +33,9 @@ const PASSED_ON = ['range', 'if-range', 'if-none-match', 'if-modified-since']
 const PASSED_BACK = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified']
 
 const MAX_FILE_NAME = 150
-/** Why an exchange is given up. */
+/** Why an exchange is given up: no answer in time, or the client has left. */
 const LATE = 'late'
+const LEFT = 'left'
 
 /** Asks the media host, and sends on what it answers. @returns what happened, for the counts */
 export async function handOut(
@@ -44,7 +47,9 @@ export async function handOut(
   const { request, response } = call
   const { method = '' } = request
   const ending = new AbortController()
-  const leave = () => ending.abort()
+  let from: IncomingMessage | undefined
+  // If not the client has left, the media host has broken off, or was cut.
+  const leave = () => ending.abort(from?.destroyed === true ? undefined : LEFT)
   response.once('close', leave)
   const deadline = setTimeout(() => ending.abort(LATE), limits.firstByteMs)
   const fail = (status: number, reason: string) => {
@@ -55,7 +60,7 @@ export async function handOut(
     const asked = { method, headers: headersFor(request), signal: ending.signal }
     const found = await fetchMedia(url, asked, source)
     if ('reason' in found) return fail(found.status, found.reason)
-    const { answer: from } = found
+    from = found.answer
     const { 'content-length': length = 0, 'content-encoding': coding = 'identity' } = from.headers
     if (coding !== 'identity') return fail(502, 'ENCODED')
     if (Number(length) > limits.bytes) return refuse(call, 413)
@@ -71,9 +76,7 @@ export async function handOut(
   } catch (error) {
     const reason = errorCode(error)
     if (ending.signal.reason === LATE) return fail(504, 'TIMEOUT')
-    // pipeline says so, or the response, if there was no answer yet.
-    const hasLeft = reason === 'ERR_STREAM_PREMATURE_CLOSE' || !response.headersSent
-    if (hasLeft && response.destroyed) return 'left'
+    if (ending.signal.reason === LEFT) return 'left'
     if (!response.headersSent) return fail(502, reason)
     log(reason)
     response.destroy()
@@ -88,20 +91,47 @@ export async function handOut(
 async function send(
   from: IncomingMessage,
   response: ServerResponse,
-  { limits, countBytes }: HandOutSource,
+  { limits, takeTurn, countBytes }: HandOutSource,
 ) {
   let sent = 0
-  const cut = (code: string) => from.destroy(Object.assign(new Error('cut'), { code }))
-  from.on('data', (chunk: Buffer) => {
-    sent += chunk.length
-    countBytes(chunk.length)
-    if (sent > limits.bytes) cut('TOO_LARGE')
-  })
+  const cut = (code: string) => Object.assign(new Error('cut'), { code })
   // A video that is paused makes us wait, not the media host. The server ends that.
   from.socket.setTimeout(limits.idleMs, () => {
-    if (!response.writableNeedDrain) cut('IDLE')
+    if (!response.writableNeedDrain) from.destroy(cut('IDLE'))
   })
-  await pipeline(from, response)
+  async function* inTurns(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      sent += chunk.length
+      countBytes(chunk.length)
+      if (sent > limits.bytes) throw cut('TOO_LARGE')
+      const turn = takeTurn(chunk.length)
+      if (turn !== undefined) await turn
+      yield chunk
+    }
+  }
+  await pipeline(from, inTurns, response)
+}
+
+/**
+ * Lists and creations come first: after so many bytes of all streams together, these wait for the next turn of the event loop.
+ * Without it, Node takes up to two MiB of each stream before it looks at anything else.
+ *
+ * @returns call it with the bytes to be sent; undefined: it is their turn
+ */
+export function shareTurns(bytesPerTurn: number) {
+  let taken = 0
+  let next: Promise<void> | undefined
+  async function nextTurn() {
+    await setImmediate()
+    taken = 0
+    next = undefined
+  }
+  return (bytes: number): Promise<void> | undefined => {
+    taken += bytes
+    if (taken < bytesPerTurn) return undefined
+    next ??= nextTurn()
+    return next
+  }
 }
 
 const OWN_HEADERS = { ...DATA_HEADERS, 'Referrer-Policy': 'no-referrer' }

@@ -12,7 +12,7 @@ import {
 import { isJson } from '#contract/record.ts'
 import { acceptedKeys } from '#host/accepted-keys.ts'
 import { describeFault, eventLine, type WriteLine } from '#host/access-log.ts'
-import { type Call, handOut, refuse } from '#host/media/media-answer.ts'
+import { type Call, handOut, refuse, shareTurns } from '#host/media/media-answer.ts'
 import { type MediaConfig, mediaPaths } from '#host/media/media-paths.ts'
 import { type Resolve, resolveName } from '#host/media/public-address.ts'
 import { limitPlaces, rateLimit } from '#host/rate-limit.ts'
@@ -45,6 +45,7 @@ const LIMITS = {
   streamsPerKey: 16,
   streams: 256,
   requestsPerMinute: 600,
+  bytesPerTurn: 1 << 20,
 }
 
 const mediaRequest: z.ZodMiniType<MediaRequest> = z.object({
@@ -75,6 +76,7 @@ export function openMedia(
     ]),
   )
   const takePlace = limitPlaces(limits.streamsPerKey, limits.streams)
+  const takeTurn = shareTurns(limits.bytesPerTurn)
   let bytes = 0
 
   /** Answers. @returns what happened, for the counts */
@@ -93,6 +95,7 @@ export function openMedia(
       resolve,
       limits,
       now,
+      takeTurn,
       log: (reason) =>
         writeLine(eventLine('media-fault', { ...(id !== undefined && { id }), reason })),
       countBytes: (sent) => {

@@ -19,7 +19,7 @@ export function TapHint() {
     const titled = tappedTitle(event)
     if (box.current !== null && titled !== undefined) showBeside(titled, box.current)
   })
-  useDocumentEvent('pointerdown', () => callOffTitle?.(), { capture: true })
+  useDocumentEvent('pointerdown', () => callOffTitle?.())
   // Captured, as scroll events inside a dialog do not bubble.
   useDocumentEvent('scroll', () => box.current?.hidePopover(), { capture: true, passive: true })
   return (

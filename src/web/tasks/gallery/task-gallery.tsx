@@ -260,7 +260,7 @@ function Handles({
         className="absolute top-1.5 left-1.5 flex rounded-control bg-surface/90 select-none"
         data-act="select"
       >
-        <SelectBox label={m.select_task({ task: shown })} isSelected={isSelected} />
+        <SelectBox aria-label={m.select_task({ task: shown })} isSelected={isSelected} />
       </span>
     </>
   )

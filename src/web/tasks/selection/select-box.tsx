@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import { memo, type Ref } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import { type ListRow, tasksOf } from '#web/task-list/list-page.ts'
@@ -16,7 +16,7 @@ export function SelectPage({
   const count = names.filter((name) => selected.has(name)).length
   return (
     <SelectBox
-      label={m.select_page()}
+      aria-label={m.select_page()}
       isSelected={count > 0 && count === names.length}
       ref={(box) => {
         // There is no attribute for it.
@@ -27,24 +27,27 @@ export function SelectPage({
   )
 }
 
-/** A checkbox that selects. It has no handler, as its place handles its clicks and those beside it: hence `readOnly`. */
-export function SelectBox({
-  label,
+/** The `id` of the words "Select task", once in a table. */
+export const SELECT_TASK_ID = 'select'
+
+/**
+ * A checkbox that selects. It has no handler, as its place handles its clicks and those beside it: hence `readOnly`. Memoized, and
+ * in a row named by the elements around it: React sets four attributes of an input whenever it renders it.
+ */
+export const SelectBox = memo(function SelectBox({
   isSelected,
-  ref,
+  ...named
 }: {
-  label: string
   isSelected: boolean
   ref?: Ref<HTMLInputElement>
-}) {
+} & ({ 'aria-label': string } | { 'aria-labelledby': string })) {
   return (
     <input
+      {...named}
       type="checkbox"
       checked={isSelected}
       readOnly
-      ref={ref}
-      aria-label={label}
       className="select-box max-lg:-ml-1 max-lg:size-icon"
     />
   )
-}
+})

@@ -29,6 +29,8 @@ import { taskName } from '#web/video-task/task-name.ts'
 export interface CellContext {
   /** the row is far out of sight: it has its texts and its link; what else can be pressed is there when it comes near */
   isFar: boolean
+  /** the `id` of the element that names the task */
+  nameId: string
   /** the address of the details of a task, by its name in an address */
   linkTo: (name: string) => string
   /** whether the first frame of a video may load; undefined: the column Preview shows no frames */
@@ -89,7 +91,10 @@ export const cells: {
 }
 
 /** Identifies the task of a row: a link to its details, its number and scene, and its unreadable fields. */
-function taskCell({ task, name }: TaskListRow, { isFar, linkTo, marks }: CellContext): ReactNode {
+function taskCell(
+  { task, name }: TaskListRow,
+  { isFar, nameId, linkTo, marks }: CellContext,
+): ReactNode {
   const shortName = taskName(task)
   const isUuid = task.uuid !== null
   const link =
@@ -108,7 +113,7 @@ function taskCell({ task, name }: TaskListRow, { isFar, linkTo, marks }: CellCon
         })}
         data-title="name"
       >
-        {shortName}
+        <span id={nameId}>{shortName}</span>
       </a>
     )
   if (isFar) return link

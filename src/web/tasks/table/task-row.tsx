@@ -2,7 +2,7 @@ import { memo, type ReactNode, type Ref } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import type { TaskListRow } from '#web/task-list/list-page.ts'
-import { SelectBox } from '#web/tasks/selection/select-box.tsx'
+import { SELECT_TASK_ID, SelectBox } from '#web/tasks/selection/select-box.tsx'
 import { type CellContext, cells } from '#web/tasks/table/cells.tsx'
 import type { Column } from '#web/tasks/table/columns.ts'
 import {
@@ -14,7 +14,6 @@ import {
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import type { CopyResult } from '#web/ui/use-copy.tsx'
-import { taskName } from '#web/video-task/task-name.ts'
 
 interface TaskRowProps extends CellContext {
   row: TaskListRow
@@ -59,7 +58,10 @@ export const TaskRow = memo(function TaskRow({
     >
       {selectCell(
         row.name !== null && !context.isFar && (
-          <SelectBox label={m.select_task({ task: taskName(row.task) })} isSelected={isSelected} />
+          <SelectBox
+            aria-labelledby={`${SELECT_TASK_ID} ${context.nameId}`}
+            isSelected={isSelected}
+          />
         ),
       )}
       {columns.map((column, index) => tableCell(column, contents[index]))}

@@ -23,7 +23,7 @@ import { latenessRead } from '#web/task-list/elapsed.ts'
 import { isSortKey, taskAddresses } from '#web/task-list/tasks-address.ts'
 import type { HiddenTasks } from '#web/tasks/marks/hidden-tasks.ts'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
-import { SelectPage } from '#web/tasks/selection/select-box.tsx'
+import { SELECT_TASK_ID, SelectPage } from '#web/tasks/selection/select-box.tsx'
 import { type CellContext, titles } from '#web/tasks/table/cells.tsx'
 import type { Column } from '#web/tasks/table/columns.ts'
 import type { RowModel } from '#web/tasks/table/row-model.ts'
@@ -90,7 +90,14 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
         columns={columns}
         sorting={sorting}
         select={{
-          box: <SelectPage rows={rows} selection={selection} />,
+          box: (
+            <>
+              <SelectPage rows={rows} selection={selection} />
+              <span id={SELECT_TASK_ID} hidden>
+                {m.select_task({ task: '' })}
+              </span>
+            </>
+          ),
           onClick: ({ shiftKey }) => selection.press(undefined, shiftKey),
         }}
         list={{ ...model.list, onPointerOver: (event) => giveTitleIn(event, rows, marks) }}
@@ -106,6 +113,7 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
               {...{ columns, ref }}
               row={row}
               isFar={index >= near && !isPrinted}
+              nameId={`task-${element}`}
               isOpen={row.name !== null && row.name === task}
               isSelected={selection.tasks.has(row.name ?? '')}
               copyResult={row.key === copied.key ? copied.result : 'none'}

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 
 import { figure, type ProofResult, type ProofSetting } from '#e2e/soak/proof-figures.ts'
+import { appIsThere } from '#e2e/support/early-screen.ts'
 import { type ConnectedTab, connectTab, type TabAccount } from '#e2e/support/connected-tab.ts'
 
 import { watchForHarm } from './harm-watch.ts'
@@ -127,7 +128,7 @@ async function openStage(browser: Browser, service: InjectionService, origin: st
     async open(address: string) {
       await page.goto(address)
       // The early screen has no titles and no notes.
-      await page.getByRole('contentinfo').waitFor()
+      await appIsThere(page)
     },
     async connect(account: TabAccount | 'none' = SHOP) {
       service.list = () => ({ data: { total: 0, list: [] } })

@@ -40,9 +40,9 @@ export async function openEarly(page: Page, address: string): Promise<HeldReques
   return code
 }
 
-/** Waits until the app has taken over. */
+/** Waits until the app has taken over: the hint of a tap is on every screen of it. */
 export const appIsThere = (page: Page) =>
-  page.waitForFunction(() => Reflect.get(globalThis, 'earlyStage') === undefined)
+  page.locator('[role=tooltip][popover]').waitFor({ state: 'attached' })
 
 /** From now on, keeps what pages show on both sides of the hand-over. */
 export async function recordHandOvers(page: Page): Promise<void> {

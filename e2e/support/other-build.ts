@@ -19,7 +19,7 @@ export interface OtherBuild {
 }
 
 const BUILT_AT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
-/** The footer has the date alone. */
+/** The account menu has the date alone. */
 const BUILT_ON = /`\d{4}-\d\d-\d\d`/g
 
 /** Puts a letter before the ending of each name that has a hash. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { appIsThere } from '#e2e/support/early-screen.ts'
 import { expect } from '#e2e/support/fixtures.ts'
 import { type Scene, pass, strickenServer, watchReads } from './reads.ts'
 import { watchRequests } from './requests.ts'
@@ -46,7 +47,7 @@ async function firstLoad({ page, rig, fault }: Scene): Promise<void> {
     await strike({ rig, fault })
     await page.goto(addressOf({ rig, fault }, '/tasks'))
     // A request that fails before the app is there is not one of its tries.
-    await page.getByRole('contentinfo').waitFor()
+    await appIsThere(page)
   }
   if (fault.read === 'rows') {
     await pass({ page, fault }, reads, taskRows(page).first())
@@ -59,7 +60,10 @@ async function firstLoad({ page, rig, fault }: Scene): Promise<void> {
   }
   expect(reads.count(), 'requests of the page').toBe(fault.requests)
   if (fault.isOnReused) expect(reads.arrived(), 'sent again below the page').toBeGreaterThan(1)
-  else if (fault.list !== REFUSE) {
+  // Chromium sends a read again by itself where a connection ends that has served the page.
+  else if (fault.where === 'front' && fault.list !== REFUSE) {
+    expect(reads.arrived(), 'requests at the server').toBeGreaterThanOrEqual(fault.requests)
+  } else if (fault.list !== REFUSE) {
     expect(reads.arrived(), 'requests at the server').toBe(fault.requests)
   }
   await recover({ page, rig, fault })

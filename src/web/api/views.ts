@@ -45,10 +45,12 @@ export async function readOwnViews(caller: Caller): Promise<OwnView[]> {
 
 const ownViewsKey = ({ profileId }: ApiSession) => ['own-views', profileId]
 
-/** The views of an account that are open, read again with `refreshOwnViews`. */
+/** The views of an account that are open, read whenever they are shown, and with `refreshOwnViews`. */
 export function useOwnViews(session: ApiSession) {
   const query = { queryKey: ownViewsKey(session), queryFn: async () => readOwnViews(session) }
-  const { data = [], error, isPending } = useQuery(query, session.queryClient)
+  // A moment ago they may not have been opened yet.
+  const fresh = { ...query, staleTime: 0 }
+  const { data = [], error, isPending } = useQuery(fresh, session.queryClient)
   return { views: data, isRead: !isPending, failure: error === null ? undefined : failureOf(error) }
 }
 

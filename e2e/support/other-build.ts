@@ -38,7 +38,9 @@ export function makeOtherBuild(time: string): OtherBuild {
   const ofTime = (code: string) =>
     code.replaceAll(BUILT_AT, time).replaceAll(BUILT_ON, `\`${time.slice(0, 10)}\``)
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
-  for (const name of files.filter((file) => /\.(?:js|css|html|svg|png|webmanifest)$/.test(file))) {
+  for (const name of files.filter((file) =>
+    /\.(?:js|css|html|svg|png|webm|webmanifest)$/.test(file),
+  )) {
     const target = path.join(folder, 'dist', renamed(name))
     mkdirSync(path.dirname(target), { recursive: true })
     const text = readFileSync(path.join(dist, name), 'latin1')

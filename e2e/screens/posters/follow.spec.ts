@@ -136,7 +136,7 @@ test('a finished video is shared where the device can @release', async ({
   const task = await createdTask(page, store)
   finish(store, task, true)
   await page.clock.runFor(6 * SECOND)
-  await receipt(page).getByRole('button', { name: 'Share' }).click()
+  await receipt(page).getByRole('button', { name: 'Share', exact: true }).click()
   const shared = () => page.evaluate(() => window.shared)
   const data = {
     title: expect.stringMatching(/^Video of task /),
@@ -147,7 +147,7 @@ test('a finished video is shared where the device can @release', async ({
   await submissions(page).getByRole('link', { name: 'Open in tasks' }).click()
   await page
     .getByRole('dialog', { name: 'Task details' })
-    .getByRole('button', { name: 'Share' })
+    .getByRole('button', { name: 'Share', exact: true })
     .click()
   expect(await shared()).toEqual([data, data])
 })

@@ -120,7 +120,11 @@ describe('a batch stops automatically', () => {
     [{ kind: 'key' }, [created, forbidden], 'queued'],
     [{ kind: 'too-fast', retryAt: 7 }, [created, rateLimited], 'queued'],
     [{ kind: 'too-fast', retryAt: null }, [created, tooEarly], 'queued'],
-    [{ kind: 'refusals' }, [refused, refused, refused], 'refused'],
+    [
+      { kind: 'refusals', failure: { kind: 'refused', code: 422, message: '' } },
+      [refused, refused, refused],
+      'refused',
+    ],
   ])('%j', (why, outcomes, state) => {
     const tab = sending(tabWith(5), ...outcomes)
     expect(tab.batch.phase).toEqual({ kind: 'held', why })

@@ -28,11 +28,10 @@ const holdReason = z.union([
       'interrupted',
       'key',
       'unknown',
-      'refusals',
     ]),
   }),
-  /** a poster did not reach the service; failure: why, if that is known */
-  z.object({ kind: z.literal('not-sent'), failure: z.exactOptional(failureSchema) }),
+  /** a poster did not reach the service, or several were refused in a row; failure: why the last one, if that is known */
+  z.object({ kind: z.enum(['not-sent', 'refusals']), failure: z.exactOptional(failureSchema) }),
   /** retryAt: milliseconds since the epoch, null if the service did not say */
   z.object({ kind: z.literal('too-fast'), retryAt: z.nullable(z.number()) }),
   /** fewer points are left than the limit says; left null: the service did not say how many */
@@ -235,7 +234,7 @@ function stopAfter(outcome: Outcome, refusals: number, limit: PointsLimit): Hold
       const { failure } = outcome
       if (isAboutKey(failure)) return { kind: 'key' }
       if (isAboutPace(failure)) return { kind: 'too-fast', retryAt: retryAtOf(failure) }
-      return refusals >= MAX_REFUSALS ? { kind: 'refusals' } : undefined
+      return refusals >= MAX_REFUSALS ? { kind: 'refusals', failure } : undefined
     }
   }
 }

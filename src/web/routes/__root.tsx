@@ -94,7 +94,7 @@ async function prepareScreens(router: ReturnType<typeof useRouter>): Promise<voi
   // Loaded screens register their lazy parts.
   await loadLazyParts()
   // The first formatter of Intl takes longer than all rows. The details and the title of a time need one.
-  formatClock(Date.now())
+  whenIdle(() => void formatClock(Date.now()))
   // Tests and measuring tools use this mark to see that the page is complete.
   document.documentElement.dataset['code'] = 'complete'
 }

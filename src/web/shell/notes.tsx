@@ -11,7 +11,7 @@ import { TapHint } from '#web/ui/tap-hint.tsx'
 export function Version() {
   return (
     <p className="text-xs text-muted">
-      {m.footer_version({
+      {m.app_version({
         version: import.meta.env.MARQUEE_VERSION,
         // Without Intl: its first formatter would delay the start, see docs/decisions/0042.
         time: import.meta.env.MARQUEE_BUILT_AT.slice(0, 10),

@@ -1,13 +1,12 @@
 import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
 
 import { DEFAULT_LIST_REQUEST } from '#contract/video-tasks.ts'
-import type { ApiFailure } from '#web/api/api-error.ts'
 import { FailureText } from '#web/failures/failure-banner.tsx'
 import { counted, formatNumber } from '#web/format/number.ts'
 import { formatDuration } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { type BatchPhase, type HoldReason, recordsOf } from '#web/poster-records/queue.ts'
-import { lastBalance, outcomeOf, type PosterRecord } from '#web/poster-records/record.ts'
+import { lastBalance, type PosterRecord } from '#web/poster-records/record.ts'
 import { isFollowed, taskOf } from '#web/posters/follow/followed-tasks.ts'
 import type { WantedPoster } from '#web/posters/form/plan.ts'
 import { withImages } from '#web/posters/form/poster-input.ts'
@@ -257,14 +256,6 @@ function CreateAgain({ results, children }: { results: readonly Result[]; childr
   )
 }
 
-/** What kept the last poster from being created. */
-function failureOf(why: HoldReason, results: readonly Result[]): ApiFailure | undefined {
-  if (why.kind === 'not-sent') return why.failure
-  if (why.kind !== 'refusals') return undefined
-  const outcomes = results.map(({ record }) => outcomeOf(record))
-  return outcomes.findLast((outcome) => outcome?.kind === 'refused')?.failure
-}
-
 /** Why sending is paused, and the way to resume it. */
 function Held({ why, results }: { why: HoldReason; results: readonly Result[] }) {
   const { posters, sender, onReplaceKey } = usePosters()
@@ -274,12 +265,11 @@ function Held({ why, results }: { why: HoldReason; results: readonly Result[] })
   const payerId = useId()
   const advice = holdAdvice(why)
   const waiting = results.filter(({ record }) => record.state.kind === 'queued')
-  const failure = failureOf(why, results)
   return (
     <>
-      {failure !== undefined && (
+      {'failure' in why && (
         <div className="flex flex-col gap-2 text-sm">
-          <FailureText failure={failure} />
+          <FailureText failure={why.failure} />
         </div>
       )}
       {advice !== '' && <p className="text-sm">{advice}</p>}

@@ -11,7 +11,7 @@ import { m } from '#web/messages/generated/messages.js'
 import type { CheckAnswer } from '#web/poster-records/outcome.ts'
 import { type Outcome, outcomeOf, type PosterRecord } from '#web/poster-records/record.ts'
 import type { useOutcomeCheck } from '#web/poster-records/use-poster-records.ts'
-import { type FollowedTask, isFollowed } from '#web/posters/follow/followed-tasks.ts'
+import { type FollowedTask, hasFailed, isFollowed } from '#web/posters/follow/followed-tasks.ts'
 import { ServiceMessage } from '#web/posters/poster-words.tsx'
 import { usePosters } from '#web/posters/posters-context.ts'
 import { elapsedMs, type UsualTimes } from '#web/task-list/elapsed.ts'
@@ -33,13 +33,10 @@ import { TaskVideo } from '#web/video-task/task-video.tsx'
 export function SentTask({
   record,
   followed,
-  hasStatus = true,
   isLarge = false,
 }: {
   record: PosterRecord
   followed: FollowedTask
-  /** false: it is said above */
-  hasStatus?: boolean
   isLarge?: boolean
 }) {
   const { repeat, usualTimes } = usePosters()
@@ -56,7 +53,8 @@ export function SentTask({
   )
   return (
     <>
-      {!isAbsent && hasStatus && line}
+      {/* The log says it in its first line. */}
+      {!isAbsent && (isLarge || !hasFailed(followed)) && line}
       {task !== undefined && url !== undefined && (
         <TaskVideo
           task={task}

@@ -207,9 +207,7 @@ function SubmissionEntry({ record }: { record: PosterRecord }) {
       </div>
       <KeptPicture url={image_url} describedBy={wordId} />
       <SentOutcome {...{ record, asking, isOurs }} describedBy={wordId} />
-      {followed !== undefined && (
-        <SentTask {...{ record, followed }} hasStatus={state !== 'task-failed'} />
-      )}
+      {followed !== undefined && <SentTask {...{ record, followed }} />}
       {outcome?.kind === 'created' && <CreatedFacts outcome={outcome} />}
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
         {created !== undefined &&

@@ -43,8 +43,8 @@ const EARLY = ['src/web/start.ts', 'src/web/early/send-request.ts']
 /** A change that lowers a figure lowers its limit, too. One that raises a figure says why in decision 60. */
 const LIMITS: Readonly<Record<keyof Connections, number>> = {
   files: 397,
-  lines: 49_835,
-  singleImporters: 37.65,
+  lines: 49_785,
+  singleImporters: 37.6,
   smallFiles: 0,
   effects: 1.2,
   domQueries: 9,

@@ -96,6 +96,13 @@ const requests = usedOutside(
   ['src/web/api/send.ts', 'src/web/api/uploads.ts', 'src/web/api/media.ts'],
 )
 
+/** Classes whose rules the browser has to try on every element: the parent's class and the child's tag (`[&>p]:`), or a gap, cost nothing elsewhere. */
+const classesForAnyChild = usedOutside(
+  /['"`\s:](?:\*{1,2}:[[a-z]|(?:space|divide)-[xy])/,
+  'src/web/',
+  [],
+)
+
 /** Files that may name a value of the contract, each with the reason why it cannot do without. */
 const enumLiteralHomes: Readonly<Record<string, string>> = {
   'src/web/video-task/copy-button.tsx': 'copying failed, not a task',
@@ -382,6 +389,7 @@ const checks = {
   database,
   keysOutsideTheirStorage,
   requests,
+  classesForAnyChild,
   enumLiterals,
   importDirections,
   packageImports,
@@ -425,6 +433,7 @@ describe('the source tree', () => {
     ['opens a database in the browser only for poster records', checks.database],
     ['keeps API keys in one file', checks.keysOutsideTheirStorage],
     ['makes requests only in the API client', checks.requests],
+    ['has no class for any child', checks.classesForAnyChild],
     ["writes the specification's values only in the contract", checks.enumLiterals],
     ['imports what the table of CONTRIBUTING.md allows', checks.importDirections],
     ['imports the packages that the table allows', checks.packageImports],
@@ -463,6 +472,8 @@ describe('a planted violation is found:', () => {
     ['keysOutsideTheirStorage', RECORD_DATABASE, "import { openDB } from 'idb'\nput(apiKey)"],
     ['requests', 'src/web/tasks/list.ts', "const reply = await fetch('/api')"],
     ['requests', 'src/web/tasks/list.ts', 'navigator.sendBeacon(url)'],
+    ['classesForAnyChild', 'src/web/tasks/a.tsx', '<p className="max-lg:*:shrink-0" />'],
+    ['classesForAnyChild', 'src/web/tasks/a.ts', "const classes = 'flex space-y-1'"],
     ['enumLiterals', 'src/web/posters/form.tsx', "if (scene === 'youqian') return"],
     ['enumLiterals', 'src/local-api/app.ts', 'const scene = "celebrity"'],
     ['enumLiterals', 'src/web/tasks/badge.tsx', "status === 'pending'"],

@@ -192,7 +192,7 @@ export const visits: readonly Visit[] = [
     atOnce: 8,
     async show(stage, strings) {
       await openList(stage, records(strings, inSomeField))
-      await lookInRows(stage, strings, 'a[data-task]', 'dl')
+      await lookInRows(stage, strings, 'a[data-act=open]', 'dl')
     },
   },
   {

@@ -2,7 +2,7 @@ import '#web/zod-config.ts'
 import '#web/app.css'
 
 import { RouterProvider } from '@tanstack/react-router'
-import { startTransition, StrictMode, useInsertionEffect, useLayoutEffect } from 'react'
+import { startTransition, StrictMode, use, useInsertionEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { openAccountSessions } from '#web/accounts/account-sessions.ts'
@@ -50,16 +50,30 @@ async function start(): Promise<void> {
       return !isScrolled
     },
   )
-  let loaded
-  do {
-    loaded = router.history.location.href
-    await router.load()
-  } while (router.history.location.href !== loaded)
+  let loaded: string | undefined
+  const isPressed = () => router.history.location.href !== loaded
+  /** Loads what the early screen shows, also if that is pressed meanwhile. */
+  async function load() {
+    do {
+      loaded = router.history.location.href
+      await globalThis.earlyStage?.settled
+      // Not its promise alone: that waits until React has placed the list, and React may wait here.
+      const read = new Promise((resolve) => {
+        router.subscribe('onLoad', resolve)
+      })
+      await Promise.race([read, router.load()])
+    } while (isPressed())
+  }
+  let loading = load()
+  await loading
+  const pressed = () => {
+    if (isPressed()) loading = load()
+    return loading
+  }
   const handOver = () => {
     globalThis.earlyStage?.finish()
     globalThis.earlyStage = undefined
-    // Something was pressed since.
-    if (router.history.location.href !== loaded) void router.load()
+    if (isPressed()) void router.load()
   }
   // As a transition, the first render is done in short tasks. Between them the browser paints and scrolls, and the early screen
   // works: until the first commit, React leaves it where it is.
@@ -67,14 +81,15 @@ async function start(): Promise<void> {
     createRoot(container).render(
       <StrictMode>
         <RouterProvider router={router} />
-        <HandOver onDone={handOver} />
+        <HandOver pressed={pressed} onDone={handOver} />
       </StrictMode>,
     )
   })
 }
 
-/** Tells the early screen that the elements of React are there, before they are painted. */
-function HandOver({ onDone }: { onDone: () => void }) {
+/** Tells the early screen that the elements of React are there, before they are painted. They wait for what was pressed on it. */
+function HandOver({ pressed, onDone }: { pressed: () => PromiseLike<void>; onDone: () => void }) {
+  use(pressed())
   useInsertionEffect(applyStyleSheets, [])
   useLayoutEffect(onDone, [onDone])
   return null

@@ -42,8 +42,7 @@ async function start(root: HTMLElement): Promise<void> {
   try {
     await startApp(language).catch(async () => {
       // The host is unreachable and only another language is cached. Use it, as it is better than no page.
-      const other = LANGUAGES.find((one) => one !== language) ?? language
-      await startApp(other)
+      await startApp(LANGUAGES.find((one) => one !== language) ?? language)
     })
   } catch (error) {
     if (!isNotLoaded(error)) reportError(error)

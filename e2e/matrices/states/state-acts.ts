@@ -158,7 +158,7 @@ export function press(key: string) {
 export async function starTask(page: Page): Promise<void> {
   await page.locator('header [aria-keyshortcuts]').waitFor({ state: 'attached' })
   await page.locator(OPTIONS).waitFor()
-  await page.locator('tbody a[data-task]').first().focus()
+  await page.locator('tbody a[data-act=open]').first().focus()
   await page.keyboard.press('s')
 }
 

@@ -74,13 +74,13 @@ export const taskStates: readonly ScreenState[] = [
   {
     name: 'tasks: details of a video',
     address: '/tasks',
-    act: click('tbody tr:last-child a[data-task]'),
+    act: click('tbody tr:last-child a[data-act=open]'),
     sign: `${DIALOG} dl`,
   },
   {
     name: 'tasks: details of an error',
     address: '/tasks',
-    act: click('tbody tr:nth-last-child(2) a[data-task]'),
+    act: click('tbody tr:nth-last-child(2) a[data-act=open]'),
     sign: `${DIALOG} pre`,
   },
   {

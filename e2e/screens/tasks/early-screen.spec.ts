@@ -191,7 +191,7 @@ test('a press that lasts while the rows come is not lost @release', async ({ pag
   await appIsThere(page)
 })
 
-test('a press while the app renders for the first time is not lost, nor asked twice', async ({
+test('a press while the app renders for the first time is answered first, and asked once', async ({
   page,
   account,
 }) => {
@@ -199,6 +199,7 @@ test('a press while the app renders for the first time is not lost, nor asked tw
   await connect(page, account.apiKey)
   await expect(taskRows(page)).toHaveCount(2)
   await slowDown(page, 4)
+  await recordHandOvers(page)
   const code = await openEarly(page, '/tasks')
   await expect(taskRows(page)).toHaveCount(2)
   const lists = watchLists(page)
@@ -210,6 +211,9 @@ test('a press while the app renders for the first time is not lost, nor asked tw
   expect(lists.filter((query) => query === '?status=failed')).toHaveLength(1)
   await expect(page.getByRole('radio', { name: /Failed/ })).toBeChecked()
   expect(await page.evaluate(() => globalThis.pressedLate)).toBe(false)
+  // The app has waited for the rows that were asked for.
+  const first = await page.evaluate(() => globalThis.bothScreens?.react)
+  expect(first?.filter((part) => part.startsWith('tr '))).toHaveLength(1)
 })
 
 test('a filter that is pending while the app starts keeps the rows until its own are there @release', async ({

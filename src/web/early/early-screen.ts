@@ -203,7 +203,7 @@ function makeRow(row: PlainTask, view: EarlyView): HTMLElement {
     'tr',
     `${table.rowClasses}${row.uuid === task ? ' bg-accent-soft' : ''}`,
     { 'data-card-edge': atEdge?.toString() },
-    make('td', table.selectClasses, span('size-icon max-lg:-ml-1')),
+    make('td', table.selectClasses, span('size-icon shrink-0 max-lg:-ml-1')),
     ...columns.map((column) => {
       const { [column.id]: content = [BLANK] } = cells
       const label = { 'data-label': column.isNamedOnCard === true ? column.header() : undefined }

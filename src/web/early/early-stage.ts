@@ -173,9 +173,8 @@ export class EarlyStage {
     this.freeze()
     // Nothing draws it again, also if the app does not load.
     globalThis.earlyStage = undefined
-    this.#root.replaceChildren(
-      ...(this.#hasFailed ? [make('main', screenClasses, notStarted())] : []),
-    )
+    this.#root.replaceChildren()
+    if (this.#hasFailed) this.#root.append(make('main', screenClasses, notStarted()))
   }
 
   #onChange({ target }: Event): void {

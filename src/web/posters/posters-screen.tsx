@@ -30,7 +30,7 @@ export function PostersScreen(props: PostersScreenProps) {
   return (
     <PostersContext value={screen}>
       <PageTitle>{`${screen.followed.titlePrefix}${m.title_posters()} · ${m.app_name()}`}</PageTitle>
-      <div className="space-y-1">
+      <div className="flex flex-col gap-1">
         <PageHeading>{m.poster_heading()}</PageHeading>
         <p className="text-muted">{m.poster_intro()}</p>
       </div>

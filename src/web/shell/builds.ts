@@ -23,9 +23,11 @@ const NO_MEDIA = 'not all'
 
 /** Lets the loaded style sheets style the page. Call it before anything measures the elements of the app. */
 export function applyStyleSheets(): void {
-  for (const { media } of document.styleSheets) {
-    if (media.mediaText === NO_MEDIA) media.mediaText = 'all'
-  }
+  const [own, ...others] = document.styleSheets
+  const loaded = others.filter(({ media }) => media.mediaText === NO_MEDIA)
+  for (const { media } of loaded) media.mediaText = 'all'
+  // They have the rules of the page's own sheet, too: the browser need not match each twice.
+  if (own !== undefined && loaded.length > 0) own.disabled = true
 }
 
 /**

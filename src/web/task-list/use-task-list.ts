@@ -181,6 +181,7 @@ export function rememberFailure(
   { error, isWaiting }: Pick<ListReading, 'error' | 'isWaiting'>,
   request: string,
 ): LastFailure {
+  if (error === null && last.error === null) return last
   if (request !== last.request) return { error, request }
   // TanStack Query has no error while it retries.
   if (error === last.error || (error === null && isWaiting)) return last

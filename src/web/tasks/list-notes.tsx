@@ -94,7 +94,7 @@ export function Remarks({
   const { mismatches = [] } = page ?? {}
   if (ignored.length + mismatches.length === 0) return null
   return (
-    <div className="*:rounded-none *:border-x-0 *:border-t-0 *:px-3">
+    <div className="[&>div]:rounded-none [&>div]:border-x-0 [&>div]:border-t-0 [&>div]:px-3">
       <IgnoredInputs ignored={ignored} />
       {mismatches.map((mismatch) => (
         <Banner key={mismatch.kind} tone="note" title={mismatchInWords(mismatch)} />

@@ -32,7 +32,7 @@ export function Banner({
             tone === 'problem' ? 'text-failed' : 'text-muted',
           )}
         />
-        <div className="min-w-0 space-y-1 wrap-anywhere">
+        <div className="grid min-w-0 gap-1 wrap-anywhere">
           <p className={tone === 'problem' ? 'font-semibold' : 'font-medium'}>{title}</p>
           {children}
         </div>

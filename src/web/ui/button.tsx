@@ -53,7 +53,7 @@ export function Button({
 }
 
 /** The classes of a button with an icon only. */
-export const iconButtonClass =
+const iconButtonClass =
   'inline-flex size-icon shrink-0 items-center justify-center rounded-control text-muted ' +
   'enabled:hover:bg-hover enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-40 ' +
   'aria-disabled:cursor-not-allowed aria-disabled:opacity-40'

@@ -19,7 +19,7 @@ export function EmptyState({
       </div>
       <h2 className="text-lg font-semibold">{title}</h2>
       {children !== undefined && (
-        <div className="max-w-[52ch] space-y-2 text-sm text-balance text-muted">{children}</div>
+        <div className="grid max-w-[52ch] gap-2 text-sm text-balance text-muted">{children}</div>
       )}
       {actions !== undefined && (
         <div className="mt-1 flex flex-wrap justify-center gap-2">{actions}</div>

@@ -3,11 +3,14 @@
  * of an item says in `data-act` what a press on it does.
  */
 
+/** The items: an extension of the browser may put elements of its own between them. */
+function itemsOf(list: Element | null): Element[] {
+  return [...(list?.children ?? [])].filter(({ localName }) => /^(?:tr|li)$/.test(localName))
+}
+
 /** The index of the item that something is in; -1: it is in none. */
 export function itemAround(list: Element | null, inner: EventTarget | null): number {
-  return inner instanceof Node
-    ? [...(list?.children ?? [])].findIndex((item) => item.contains(inner))
-    : -1
+  return inner instanceof Node ? itemsOf(list).findIndex((item) => item.contains(inner)) : -1
 }
 
 /** The index of the item that has the focus; -1: none has. */
@@ -23,7 +26,5 @@ export function pressedControl(target: EventTarget): HTMLElement | undefined {
 
 /** What keys move the focus to in each item: its first element that matches a selector; undefined: it has none. */
 export function mainControls(list: Element | null, selector: string): (HTMLElement | undefined)[] {
-  return [...(list?.children ?? [])].map(
-    (item) => item.querySelector<HTMLElement>(selector) ?? undefined,
-  )
+  return itemsOf(list).map((item) => item.querySelector<HTMLElement>(selector) ?? undefined)
 }

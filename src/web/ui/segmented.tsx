@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ComponentProps, memo, type ReactNode } from 'react'
 
 import {
   segmentNoteClasses,
@@ -48,16 +48,14 @@ export function Segmented<Value extends string>({
             // A finger may be about to scroll.
             if (pointerType === 'mouse') onIntent?.(segment.value)
           }}
+          onChange={() => onChange(segment.value)}
           className={segmentClasses}
         >
-          <input
+          <HandledInput
             type="radio"
             name={name}
             value={segment.value}
             checked={segment.value === value}
-            onChange={() => {
-              onChange(segment.value)
-            }}
             className={segmentRadioClasses}
           />
           <span>{segment.label}</span>
@@ -67,3 +65,8 @@ export function Segmented<Value extends string>({
     </div>
   )
 }
+
+/** An input whose place handles its changes: hence `readOnly`. Memoized: React sets four attributes of an input whenever it renders it. */
+export const HandledInput = memo(function HandledInput(props: ComponentProps<'input'>) {
+  return <input {...props} readOnly />
+})

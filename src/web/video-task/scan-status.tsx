@@ -38,7 +38,7 @@ export function ScanStatus({
       <div
         className={
           isLine
-            ? 'relative flex min-h-control items-center gap-3 *:first:absolute *:first:inset-x-0 *:first:-top-1 *:first:h-1'
+            ? 'relative flex min-h-control items-center gap-3 [&>[role=progressbar]]:absolute [&>[role=progressbar]]:inset-x-0 [&>[role=progressbar]]:-top-1 [&>[role=progressbar]]:h-1'
             : 'contents'
         }
       >

@@ -82,9 +82,7 @@ export function ConnectForm(props: ConnectFormProps) {
             : undefined
         }
         inputRef={keyInput}
-        onChange={(event) => {
-          actions.changeKey(event.target.value)
-        }}
+        onChange={(event) => actions.changeKey(event.target.value)}
       />
       {/* Next to the field that has the focus: at the end of the form, a phone would not show it. */}
       {isRefused && notConnected}
@@ -158,9 +156,7 @@ function MoreOptions({
         tone="quiet"
         className="-ml-2.5 self-start"
         aria-expanded={isShown}
-        onClick={() => {
-          setIsOpen(!isShown)
-        }}
+        onClick={() => setIsOpen(!isShown)}
       >
         <span>{m.connect_more()}</span>
         <ChevronDown aria-hidden className={classNames('size-4', isShown && 'rotate-180')} />

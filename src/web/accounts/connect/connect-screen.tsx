@@ -45,9 +45,7 @@ export function ConnectScreen() {
   // The form is folded only while there is a vault to unlock.
   const [isOpened, setIsOpened] = useState(!hasVault)
   const [dialog, setDialog] = useState<'import' | 'forget'>()
-  const closeDialog = () => {
-    setDialog(undefined)
-  }
+  const closeDialog = () => setDialog(undefined)
   // The next screen starts at its top.
   useLeave(() => scrollTo(0, 0))
   return (
@@ -57,7 +55,7 @@ export function ConnectScreen() {
         <span className="size-7 logo" />
         <span className="text-lg font-semibold tracking-tight">{m.app_name()}</span>
       </div>
-      <div className="space-y-2">
+      <div className="flex flex-col gap-2">
         <PageHeading>{hasVault ? m.unlock_title() : m.connect_title()}</PageHeading>
         <p className="text-muted">{hasVault ? m.unlock_intro() : m.connect_intro()}</p>
       </div>
@@ -72,9 +70,7 @@ export function ConnectScreen() {
       {/* The same element with and without a vault: another tab may create one while a key is typed here. */}
       <details
         open={isOpened || !hasVault}
-        onToggle={({ currentTarget }) => {
-          setIsOpened(currentTarget.open)
-        }}
+        onToggle={({ currentTarget }) => setIsOpened(currentTarget.open)}
         className={hasVault ? 'border-t border-line pt-4' : ''}
       >
         <summary className={hasVault ? 'cursor-pointer font-semibold' : 'hidden'}>
@@ -91,22 +87,8 @@ export function ConnectScreen() {
       </details>
       <DemoAccount />
       <div className="flex flex-wrap gap-2 border-t border-line pt-5">
-        <Button
-          onClick={() => {
-            setDialog('import')
-          }}
-        >
-          {m.import_open()}
-        </Button>
-        {hasVault && (
-          <Button
-            onClick={() => {
-              setDialog('forget')
-            }}
-          >
-            {m.forget_all_open()}
-          </Button>
-        )}
+        <Button onClick={() => setDialog('import')}>{m.import_open()}</Button>
+        {hasVault && <Button onClick={() => setDialog('forget')}>{m.forget_all_open()}</Button>}
         <DisplayControls />
       </div>
       <Version />
@@ -122,7 +104,7 @@ function DemoAccount() {
   if (demoKey === undefined) return null
   return (
     // Beside the form if there is room. Below it, many screens would not show it without scrolling.
-    <section className="space-y-3 border-t border-line pt-5 lg:absolute lg:top-[calc(min(6rem,8vh)+3.25rem)] lg:left-full lg:w-60 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-6 xl:ml-6 xl:w-72">
+    <section className="flex flex-col items-start gap-3 border-t border-line pt-5 lg:absolute lg:top-[calc(min(6rem,8vh)+3.25rem)] lg:left-full lg:w-60 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-6 xl:ml-6 xl:w-72">
       <h2 className="font-semibold">{m.connect_demo_title()}</h2>
       <p className="text-sm text-muted">{m.connect_demo_text()}</p>
       <Button

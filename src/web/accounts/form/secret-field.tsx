@@ -47,9 +47,7 @@ export function SecretField({
           aria-pressed={isShown}
           aria-label={showLabel}
           title={showLabel}
-          onClick={() => {
-            setIsShown(!isShown)
-          }}
+          onClick={() => setIsShown(!isShown)}
         >
           <Icon aria-hidden className="size-4" />
         </Button>

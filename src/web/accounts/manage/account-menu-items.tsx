@@ -104,7 +104,7 @@ export function AccountMenuItems({
         )}
       </div>
       <div className="mt-1.5 border-t border-line pt-1.5">
-        <DisplayControls className="pb-1 *:first:ml-2.5" menuId={menuId} />
+        <DisplayControls className="pb-1 [&>div]:ml-2.5" menuId={menuId} />
         <Unkept words={m.choice_unkept()} />
       </div>
       <div className="mt-1.5 border-t border-line pt-1.5">
@@ -196,9 +196,7 @@ function AccountSwitch({
           popoverTarget={menuId}
           popoverTargetAction="hide"
           aria-current={profileId === active}
-          onClick={() => {
-            openAccountActions(services).switchTo(profileId)
-          }}
+          onClick={() => openAccountActions(services).switchTo(profileId)}
         >
           <Check
             aria-hidden

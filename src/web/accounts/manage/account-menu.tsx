@@ -35,9 +35,7 @@ export function AccountMenu({
         ref={menu}
         id={menuId}
         popover="auto"
-        onToggle={({ newState }) => {
-          setIsOpen(newState === 'open')
-        }}
+        onToggle={({ newState }) => setIsOpen(newState === 'open')}
         // Close the menu when the focus moves on. The button toggles it by itself.
         onBlur={({ currentTarget, relatedTarget }) => {
           const isLeft = relatedTarget !== null && !currentTarget.contains(relatedTarget)

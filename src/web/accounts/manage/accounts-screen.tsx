@@ -29,16 +29,11 @@ export function AccountsScreen() {
     <div className="flex max-w-3xl flex-col gap-8">
       <PageTitle>{`${m.title_accounts()} · ${m.app_name()}`}</PageTitle>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <div className="min-w-0 flex-1 basis-72 space-y-1">
+        <div className="min-w-0 flex-1 basis-72 flex flex-col gap-1">
           <PageHeading>{m.accounts_heading()}</PageHeading>
           <p className="text-muted">{m.accounts_intro()}</p>
         </div>
-        <Button
-          tone="primary"
-          onClick={() => {
-            openDialog({ kind: 'add' })
-          }}
-        >
+        <Button tone="primary" onClick={() => openDialog({ kind: 'add' })}>
           {m.account_add()}
         </Button>
       </div>
@@ -55,13 +50,7 @@ export function AccountsScreen() {
       <Locking />
       <Device />
       <Section title={m.forget_all_section()} text={m.forget_all_text()}>
-        <Button
-          onClick={() => {
-            openDialog({ kind: 'forget-all' })
-          }}
-        >
-          {m.account_forget_all()}
-        </Button>
+        <Button onClick={() => openDialog({ kind: 'forget-all' })}>{m.account_forget_all()}</Button>
       </Section>
     </div>
   )
@@ -87,13 +76,7 @@ function Locking() {
           setChosen(chosen)
         }}
       />
-      <Button
-        onClick={() => {
-          sessions.lock('asked')
-        }}
-      >
-        {m.lock_now()}
-      </Button>
+      <Button onClick={() => sessions.lock('asked')}>{m.lock_now()}</Button>
     </Section>
   )
 }
@@ -108,13 +91,7 @@ function Device() {
   const openText = isOpen ? m.device_text() : m.device_text_locked()
   const lasting = mayBeDeleted === true ? m.device_text_while() : m.device_text_lasting()
   const button = (label: string, kind: 'unlock' | 'change-passphrase' | 'import') => (
-    <Button
-      onClick={() => {
-        openDialog({ kind })
-      }}
-    >
-      {label}
-    </Button>
+    <Button onClick={() => openDialog({ kind })}>{label}</Button>
   )
   return (
     <Section
@@ -157,8 +134,8 @@ function Section({
   children: React.ReactNode
 }) {
   return (
-    <section className="space-y-3">
-      <div className="space-y-1">
+    <section className="flex flex-col gap-3">
+      <div className="flex flex-col gap-1">
         <h2 className="font-semibold">{title}</h2>
         <p className="text-sm text-muted">{text}</p>
       </div>

@@ -91,7 +91,7 @@ export function PlotFigure({ spec, links }: PlotView) {
             </span>
           )}
         </div>
-        <div className="space-y-1 text-sm text-muted">
+        <div className="flex flex-col gap-1 text-sm text-muted">
           {summary.map((words) => words !== '' && <p key={words}>{words}</p>)}
         </div>
       </figcaption>

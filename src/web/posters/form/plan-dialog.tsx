@@ -72,7 +72,7 @@ function PlanDialog({
       {leftOut.length > 0 && <p>{joinList(leftOut)}</p>}
       <KnownNotices known={plan.known} />
       {requests.length > 0 && <PointsLimitField balance={lastBalance(log?.records ?? [])} />}
-      <div id={payerId} className="space-y-1 text-sm wrap-anywhere text-muted">
+      <div id={payerId} className="flex flex-col gap-1 text-sm wrap-anywhere text-muted">
         <PlanPayer requests={requests} />
       </div>
       {requests.length === 0 && <p>{m.batch_nothing()}</p>}

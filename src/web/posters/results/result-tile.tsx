@@ -190,7 +190,7 @@ function Unknown({ record, nameId }: Named) {
 function Reason({ record, cause, nameId }: Named & { cause: FailureCause }) {
   const message = cause.kind === 'not-sent' ? '' : cause.message
   return (
-    <div className="space-y-1 text-xs wrap-anywhere">
+    <div className="flex flex-col gap-1 text-xs wrap-anywhere">
       {cause.kind === 'list' ? (
         <ServiceMessage text={message} />
       ) : (

@@ -274,7 +274,7 @@ function Held({ why, results }: { why: HoldReason; results: readonly Result[] })
       )}
       {advice !== '' && <p className="text-sm">{advice}</p>}
       <PointsLimitField balance={lastBalance(log?.records ?? [])} />
-      <div id={payerId} className="space-y-1 text-sm wrap-anywhere text-muted">
+      <div id={payerId} className="flex flex-col gap-1 text-sm wrap-anywhere text-muted">
         <PlanPayer requests={waiting.map(({ record }) => record.request)} />
       </div>
       <div className="flex flex-wrap gap-2">

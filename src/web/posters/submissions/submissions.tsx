@@ -55,7 +55,7 @@ export function Submissions() {
   useChange(all.length === 0, (isEmpty) => isEmpty && catchFocus(heading.current))
   return (
     <section aria-labelledby="submissions" className="flex min-w-0 flex-col gap-3">
-      <div className="space-y-1">
+      <div className="flex flex-col gap-1">
         <h2 id="submissions" ref={heading} tabIndex={-1} className="text-lg font-semibold">
           {m.submissions()}
         </h2>

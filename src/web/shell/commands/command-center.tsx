@@ -137,7 +137,7 @@ function ShortcutSheet({ onClose }: { onClose: () => void }) {
         </dd>
       </dl>
       {groups.map((group) => (
-        <section key={group} aria-label={group} className="space-y-1.5">
+        <section key={group} aria-label={group} className="flex flex-col gap-1.5">
           <h3 className="text-sm font-semibold">{group}</h3>
           <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1.5 text-sm">
             {named

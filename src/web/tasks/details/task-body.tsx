@@ -90,9 +90,7 @@ function RawSection({ raw }: { raw: unknown }) {
   return (
     <details
       open={isOpen}
-      onToggle={({ currentTarget }) => {
-        setIsOpen(currentTarget.open)
-      }}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
       className="text-sm"
     >
       <summary className="min-h-icon w-fit content-center rounded-control font-medium">
@@ -117,7 +115,7 @@ function TaskFields({ seen }: { seen: SeenTask }) {
   const { request, readAt } = origin
   const elapsed = elapsedMs(task.createdAt, task.completedAt)
   return (
-    <dl className="divide-y divide-line border-y border-line text-sm">
+    <dl className="border-t border-line text-sm">
       <Field label={m.detail_id()} copyLabel={m.tasks_copy_id()} copied={task.uuid}>
         {task.uuid !== null && (
           <span className="font-mono">
@@ -179,7 +177,7 @@ function Field({
   children: ReactNode
 }) {
   return (
-    <div className="grid min-h-10 grid-cols-[7rem_minmax(0,1fr)_auto] items-start gap-x-2 py-1">
+    <div className="grid min-h-10 grid-cols-[7rem_minmax(0,1fr)_auto] items-start gap-x-2 border-b border-line py-1">
       <dt className="py-1 text-muted">{label}</dt>
       <dd className="py-1 wrap-anywhere">
         {children === false ? <span className="text-muted">—</span> : children}
@@ -246,17 +244,15 @@ function VideoUrl({ videoUrl }: { videoUrl: string }) {
   )
 }
 
-/** The actions of a task: its video, and on request everything that copies or saves it. */
-function TaskActions({
-  seen,
-  address,
-  more,
-}: {
+interface ActionsProps {
   seen: SeenTask
   /** the address of the list with this task open */
   address: string
   more: ReactNode
-}) {
+}
+
+/** The actions of a task: its video, and on request everything that copies or saves it. */
+function TaskActions({ seen, address, more }: ActionsProps) {
   const noteId = useId()
   const [isMore, setIsMore] = useState(false)
   const { task } = seen
@@ -285,12 +281,7 @@ function TaskActions({
           </>
         )}
         <MarkButtons tasks={[task]} words="sr-only" />
-        <Button
-          aria-expanded={isMore}
-          onClick={() => {
-            setIsMore(!isMore)
-          }}
-        >
+        <Button aria-expanded={isMore} onClick={() => setIsMore(!isMore)}>
           <span>{m.detail_more()}</span>
           <ChevronDown aria-hidden className={classNames('size-3.5', isMore && 'rotate-180')} />
         </Button>
@@ -301,15 +292,7 @@ function TaskActions({
   )
 }
 
-function MoreActions({
-  seen,
-  address,
-  more,
-}: {
-  seen: SeenTask
-  address: string
-  more: ReactNode
-}) {
+function MoreActions({ seen, address, more }: ActionsProps) {
   const { task, origin } = seen
   const bundle = () => ticketBundle(seen, location.href, Date.now())
   const copy = (label: string, textOf: () => string) => <CopyAction label={label} textOf={textOf} />

@@ -270,9 +270,7 @@ export function StepButtons({
       label={label}
       // Not `disabled`: the button must keep the keyboard focus when it reaches the last task.
       aria-disabled={to === undefined}
-      onClick={() => {
-        onStep(to)
-      }}
+      onClick={() => onStep(to)}
     >
       {icon}
     </IconButton>

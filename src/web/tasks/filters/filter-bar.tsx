@@ -143,9 +143,9 @@ function ListTerms({
       <SearchTerms
         meanwhile={null}
         {...searching}
-        onClear={() => {
+        onClear={() =>
           onList(tasksAddress({ search: { ...(searching.search ?? NO_SEARCH), text: '' } }))
-        }}
+        }
         filters={chosen.map(({ label, without }) => ({
           label,
           onRemove: () => onRequestChange(without),
@@ -176,9 +176,7 @@ function pageSizeOptions(chosen: number): SelectOption[] {
 /** The selects of the other filters, and "Rows per page". */
 export function ListChoices({ onRequestChange }: FilterProps) {
   const { request } = use(PendingList)
-  const change = (next: ListRequest) => {
-    onRequestChange({ ...next, pageNumber: FIRST_PAGE })
-  }
+  const change = (next: ListRequest) => onRequestChange({ ...next, pageNumber: FIRST_PAGE })
   return (
     <>
       {OTHER_FILTER_NAMES.map((name) => (

@@ -19,11 +19,12 @@ import { useSessionMarks } from '#web/task-list/session-marks.ts'
 import { marksOf, type TaskMarks } from '#web/task-list/task-marks.ts'
 import type { HiddenTasks } from '#web/tasks/marks/hidden-tasks.ts'
 import { TileMarks } from '#web/tasks/marks/mark-controls.tsx'
-import { SelectPage, SelectBox } from '#web/tasks/selection/select-box.tsx'
+import { selectBox, SelectPage } from '#web/tasks/selection/select-box.tsx'
 import { stepOfArrow } from '#web/tasks/table/row-keys.ts'
 import type { RowModel } from '#web/tasks/table/row-model.ts'
 import type { TaskTableProps } from '#web/tasks/table/task-table.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { HandledInput } from '#web/ui/segmented.tsx'
 import { pressedKeyAlone } from '#web/ui/key-press.ts'
 import { formatNumber } from '#web/format/number.ts'
 import { CELL_LENGTH, showUntrusted } from '#web/format/untrusted-text.ts'
@@ -250,7 +251,6 @@ function Handles({
     <>
       <a
         href={taskAddress(address, name)}
-        data-task={name}
         data-act="open"
         aria-label={m.detail_open({ task: shown })}
         title={shown}
@@ -260,7 +260,11 @@ function Handles({
         className="absolute top-1.5 left-1.5 flex rounded-control bg-surface/90 select-none"
         data-act="select"
       >
-        <SelectBox aria-label={m.select_task({ task: shown })} isSelected={isSelected} />
+        <HandledInput
+          {...selectBox}
+          aria-label={m.select_task({ task: shown })}
+          checked={isSelected}
+        />
       </span>
     </>
   )

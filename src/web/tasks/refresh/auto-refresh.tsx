@@ -222,9 +222,7 @@ function useAnnounceOnce(text: string | undefined, readAt: number | undefined): 
 /** The sheet for filters that do not fit on a narrow screen, and its button, which shows how many are set. */
 function FilterSheet({ request, children }: { request: ListRequest; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
-  const close = () => {
-    setIsOpen(false)
-  }
+  const close = () => setIsOpen(false)
   const count = [...OTHER_FILTER_NAMES, 'pageSize' as const].filter(
     (name) => request[name] !== DEFAULT_LIST_REQUEST[name],
   ).length
@@ -235,9 +233,7 @@ function FilterSheet({ request, children }: { request: ListRequest; children: Re
         aria-haspopup="dialog"
         aria-label={count === 0 ? m.filters() : m.filters_set({ shown })}
         className={`${switchClasses} min-w-0`}
-        onClick={() => {
-          setIsOpen(true)
-        }}
+        onClick={() => setIsOpen(true)}
       >
         <SlidersHorizontal aria-hidden className="size-3.5" />
         {/* The blank keeps word and number apart in the text that is compared with the label. */}
@@ -250,7 +246,9 @@ function FilterSheet({ request, children }: { request: ListRequest; children: Re
       </Button>
       {isOpen && (
         <Dialog title={m.filters()} closeLabel={m.close()} onClose={close}>
-          <div className="flex flex-col gap-3 *:justify-between">{children}</div>
+          <div className="flex flex-col gap-3 [&>button]:justify-between [&>div]:justify-between">
+            {children}
+          </div>
           <Button tone="primary" size="large" onClick={close}>
             {m.filters_done()}
           </Button>

@@ -170,9 +170,12 @@ function ViewList({
   )
   return (
     <>
-      <ol className="flex flex-col divide-y divide-line">
+      <ol className="flex flex-col">
         {views.map((view, at) => (
-          <li key={view.name} className="flex min-h-11 items-center gap-1 py-1">
+          <li
+            key={view.name}
+            className="flex min-h-11 items-center gap-1 border-b border-line py-1 last:border-b-0"
+          >
             {renamed === view.name ? (
               <NameForm
                 name={view.name}

@@ -12,8 +12,8 @@ import type { TaskListRow } from '#web/task-list/list-page.ts'
 import type { TaskMarks } from '#web/task-list/task-marks.ts'
 import { TableFrame } from '#web/tasks/options/table-frames.tsx'
 import type { ColumnId } from '#web/tasks/table/columns.ts'
+import { WORD_IDS } from '#web/tasks/selection/select-box.tsx'
 import { reasonClasses, taskIdClasses } from '#web/tasks/table/table-classes.ts'
-import { iconButtonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { downloadLink } from '#web/video-task/download/download-link.ts'
 import { sceneLabel } from '#web/video-task/labels.ts'
@@ -90,6 +90,10 @@ export const cells: {
   result: resultCell,
 }
 
+/** A button of an icon, which is never disabled: each class of it is tried for each row. */
+const rowButtonClass =
+  'icon grid size-icon shrink-0 place-content-center rounded-control text-muted hover:bg-hover hover:text-ink'
+
 /** Identifies the task of a row: a link to its details, its number and scene, and its unreadable fields. */
 function taskCell(
   { task, name }: TaskListRow,
@@ -107,9 +111,8 @@ function taskCell(
         // Without a name in an address, the task has no link.
         {...(name !== null && {
           href: linkTo(name),
-          'data-task': name,
           'data-act': 'open',
-          'aria-label': m.detail_open({ task: shortName }),
+          'aria-labelledby': `${WORD_IDS.open} ${nameId}`,
         })}
         data-title="name"
       >
@@ -128,8 +131,8 @@ function taskCell(
           data-act="copy"
           data-title=""
           className={classNames(
-            iconButtonClass,
-            'icon icon-copy',
+            rowButtonClass,
+            'icon-copy',
             // On the row, for a moment after the ID was copied.
             'in-data-[copy=copied]:before:text-completed in-data-[copy=copied]:icon-check',
             'in-data-[copy=refused]:before:text-failed in-data-[copy=refused]:icon-x',
@@ -163,7 +166,7 @@ function taskCell(
           aria-label={m.tasks_unread_fields({ fields: joinList(task.unreadFields) })}
           data-act="record"
           data-title=""
-          className={classNames(iconButtonClass, 'icon icon-triangle-alert')}
+          className={`${rowButtonClass} icon-triangle-alert`}
         />
       )}
     </>

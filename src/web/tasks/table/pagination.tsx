@@ -64,7 +64,7 @@ export function Pagination({
         title={label}
         // Not `disabled`: the button must keep the keyboard focus when it reaches the last page.
         aria-disabled={isOff}
-        className="w-9 px-0 max-xs:w-auto max-xs:max-w-14 max-xs:min-w-8 max-xs:flex-1 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+        className="w-9 px-0 max-xs:w-auto max-xs:max-w-14 max-xs:min-w-8 max-xs:flex-1"
         onClick={() => {
           if (!isOff && (isKnown || to === FIRST_PAGE)) onRequestChange(next)
         }}
@@ -97,9 +97,7 @@ export function Pagination({
           <PageInput
             page={page}
             pageCount={pageCount}
-            onPage={(to) => {
-              onRequestChange({ ...request, pageNumber: to })
-            }}
+            onPage={(to) => onRequestChange({ ...request, pageNumber: to })}
           />
           {step(page + 1, isLast, m.page_next(), icons.next)}
           {step(pageCount ?? page, isLast || pageCount === null, m.page_last(), icons.last)}

@@ -94,7 +94,9 @@ export function useRowModel(
     },
     /** The link of a task, by its name in an address; undefined: the task is not on screen. */
     linkOf: (name: string) =>
-      mainControls(list.current, MAIN_CONTROL).find((link) => link?.dataset['task'] === name),
+      mainControls(list.current, MAIN_CONTROL)[
+        rows.findIndex((one) => one.kind === 'task' && one.name === name)
+      ],
   }
 }
 

@@ -13,18 +13,18 @@ export const tableClasses = 'task-table block'
 export const headClasses = 'sticky top-(--header) z-10 block bg-surface max-lg:sr-only'
 export const headRowClasses = 'flex h-9 items-center border-b border-line'
 export const headSelectClasses =
-  'flex w-8 items-center justify-end self-stretch select-none max-lg:*:[input]:hidden'
+  'flex w-8 items-center justify-end self-stretch select-none max-lg:[&>input]:hidden'
 
 export const headCellClasses = ({ id, inTable }: Column) =>
   `column-${id} px-3 text-left text-xs font-medium whitespace-nowrap text-muted ${inTable}`
 
 /** A row, on a narrow screen a card. */
 export const rowClasses =
-  'task-row border-b border-line last:border-b-0 lg:flex lg:items-center max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(6.5rem,auto)] max-lg:items-center max-lg:gap-y-1.5 max-lg:px-3 max-lg:py-3'
+  'task-row items-center border-b border-line last:border-b-0 lg:flex max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_minmax(6.5rem,auto)] max-lg:gap-y-1.5 max-lg:p-3'
 
 /** The first cell of a row, with the checkbox. */
 export const selectClasses =
-  'flex items-center select-none max-lg:col-start-1 max-lg:row-start-1 max-lg:w-0 max-lg:*:shrink-0 lg:w-8 lg:justify-end lg:self-stretch'
+  'flex items-center select-none max-lg:col-start-1 max-lg:row-start-1 max-lg:w-0 lg:w-8 lg:justify-end lg:self-stretch'
 
 /** @param isNothing the cell has nothing to show */
 export function cellClasses(

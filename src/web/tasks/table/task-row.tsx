@@ -2,7 +2,7 @@ import { memo, type ReactNode, type Ref } from 'react'
 
 import { m } from '#web/messages/generated/messages.js'
 import type { TaskListRow } from '#web/task-list/list-page.ts'
-import { SELECT_TASK_ID, SelectBox } from '#web/tasks/selection/select-box.tsx'
+import { selectBox, WORD_IDS } from '#web/tasks/selection/select-box.tsx'
 import { type CellContext, cells } from '#web/tasks/table/cells.tsx'
 import type { Column } from '#web/tasks/table/columns.ts'
 import {
@@ -12,6 +12,7 @@ import {
   selectClasses,
 } from '#web/tasks/table/table-classes.ts'
 import { Button } from '#web/ui/button.tsx'
+import { HandledInput } from '#web/ui/segmented.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import type { CopyResult } from '#web/ui/use-copy.tsx'
 
@@ -58,9 +59,10 @@ export const TaskRow = memo(function TaskRow({
     >
       {selectCell(
         row.name !== null && !context.isFar && (
-          <SelectBox
-            aria-labelledby={`${SELECT_TASK_ID} ${context.nameId}`}
-            isSelected={isSelected}
+          <HandledInput
+            {...selectBox}
+            aria-labelledby={`${WORD_IDS.select} ${context.nameId}`}
+            checked={isSelected}
           />
         ),
       )}

@@ -23,7 +23,7 @@ import { latenessRead } from '#web/task-list/elapsed.ts'
 import { isSortKey, taskAddresses } from '#web/task-list/tasks-address.ts'
 import type { HiddenTasks } from '#web/tasks/marks/hidden-tasks.ts'
 import { useShownColumns } from '#web/tasks/options/shown-columns.ts'
-import { SELECT_TASK_ID, SelectPage } from '#web/tasks/selection/select-box.tsx'
+import { SelectPage, WORD_IDS } from '#web/tasks/selection/select-box.tsx'
 import { type CellContext, titles } from '#web/tasks/table/cells.tsx'
 import type { Column } from '#web/tasks/table/columns.ts'
 import type { RowModel } from '#web/tasks/table/row-model.ts'
@@ -93,8 +93,11 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
           box: (
             <>
               <SelectPage rows={rows} selection={selection} />
-              <span id={SELECT_TASK_ID} hidden>
+              <span id={WORD_IDS.select} hidden>
                 {m.select_task({ task: '' })}
+              </span>
+              <span id={WORD_IDS.open} hidden>
+                {m.detail_open({ task: '' })}
               </span>
             </>
           ),

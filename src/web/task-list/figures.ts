@@ -100,6 +100,7 @@ export function useStatusLookup(
   const [lookedUp, setLookedUp] = useState(uuids)
   const isNarrower = uuids.length > 0 && uuids.every((uuid) => lookedUp.includes(uuid))
   const key = isNarrower ? lookedUp : uuids.toSorted()
+  // Without open tasks nothing is looked up. Remembering that would render the screen once more.
   if (uuids.length > 0 && key.join() !== lookedUp.join()) setLookedUp(key)
   return useQuery({
     // Without the time of the last change: a service may update that with every step of the work.

@@ -10,15 +10,15 @@ import { LANGUAGES } from './languages.ts'
 /** In KiB after brotli at its best level, which is how the host serves the files; the start is what is compiled and run. Why they are what they are: decision 8. */
 const LIMITS = {
   /** in one language, the code that runs before the tasks screen is alive, without compression */
-  start: 491.8,
+  start: 492.05,
   /** the page itself, with the screen before React in all languages */
   page: 16.55,
   /** in one language, everything that the tasks screen needs to be complete: code, dialogs, styles, icons; what reads the whole list comes once it is asked for */
-  tasks: 205.5,
+  tasks: 207.6,
   /** in one language, what reads, searches and exports the whole list, also for insights */
   wholeList: 21.85,
   /** in one language, the whole app; 4 of it read lists from files (decision 53), 14 take pictures from a device and crop them (decisions 65 to 67), 5 lend views (decision 75), and 5 save, pack and share videos through the host (decision 76) */
-  app: 300,
+  app: 301.8,
 }
 
 /** Files of one language. Many small ones compress worse, and each costs a request. */
@@ -32,9 +32,9 @@ const dist = path.resolve(import.meta.dirname, '../dist')
 const problems: string[] = []
 
 /** The hash in the name of a file, and the time of the build. Without them, the same code always has the same weight. */
-const NOISE = /(?<=-)[\w-]{8}(?=\.(?:js|css|svg)\b)|\d{4}-\d\d-\d\dT[\d:.]+Z/g
+const NOISE = /(?<=-)[\w-]{8}(?=\.(?:js|css|webp)\b)|\d{4}-\d\d-\d\dT[\d:.]+Z/g
 const bytesOf = (file: string) =>
-  Buffer.from(readFileSync(path.join(dist, file), 'utf8').replaceAll(NOISE, '00000000'))
+  Buffer.from(readFileSync(path.join(dist, file), 'latin1').replaceAll(NOISE, '00000000'), 'latin1')
 const kibOf = (file: string) => brotliCompressSync(bytesOf(file)).length / 1024
 
 function check(what: string, kib: number, limit: number): void {

@@ -78,10 +78,27 @@ test('a lookup is cancelled when another list is chosen, and a failed lookup is 
   await page.clock.runFor(6 * SECOND)
   await page.route(/page_size=100/, async (route) => route.fulfill({ status: 503, body: '' }))
   const sent = watchRequests(page)
-  await page.getByRole('radio', { name: 'All' }).check()
+  await page.goBack()
   await expect.poll(() => sent.lookups.length).toBe(1)
   await page.clock.runFor(12 * SECOND)
   await expect(taskRows(page).first()).toContainText('In progress')
   await expect(page.getByRole('alert')).toBeHidden()
   expect(sent.lookups).toHaveLength(1)
+})
+
+test('the statuses of another page come with its rows', async ({ page, account }) => {
+  account.addTasks(Array.from({ length: 30 }, () => pending))
+  await openTasks(page, account.apiKey)
+  const found = taskRows(page).filter({ hasText: 'Pending' })
+  await expect(found).toHaveCount(20)
+  await page.locator('tbody').evaluate((rows) => {
+    new MutationObserver(() => {
+      if (rows.textContent.includes('In progress'))
+        document.documentElement.dataset['seen'] = 'open'
+    }).observe(rows, { childList: true, characterData: true, subtree: true })
+  })
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(taskRows(page)).toHaveCount(10)
+  await expect(found).toHaveCount(10)
+  await expect(page.locator('html[data-seen]')).toHaveCount(0)
 })

@@ -224,12 +224,11 @@ function cellsOf(
 ): Partial<Record<ColumnId, Child[] | null>> {
   const number = id === null ? '' : m.tasks_number({ id })
   const note = `${number} ${scene === null ? '' : sceneLabel(scene)}`
-  const statusText = status === null ? m.status_in_progress() : statusLabel(status)
   return {
     status: [
       span(
-        'inline-block h-6 max-w-full truncate pl-6.75 align-middle text-xs/5.5 font-medium',
-        statusText,
+        'inline-block h-6 whitespace-nowrap pl-6.75 align-middle text-xs/5.5 font-medium',
+        status === null ? m.status_in_progress() : statusLabel(status),
       ),
     ],
     preview: hasVideo ? [span('block h-icon w-11')] : null,

@@ -77,12 +77,6 @@ function failureOfReply(reply: StoredReply, at: number): ApiFailure | undefined 
   }
 }
 
-/** The outcome of a poster without a reply. */
-export function outcomeWithoutReply(error: unknown): Outcome {
-  const failure = caughtFailure(error)
-  return { kind: outcomeOfFailure(failure), failure }
-}
-
 /**
  * The kind of outcome that a failure means. Only the service itself can refuse. A 5xx may come from a proxy in
  * front of it, so the outcome is unknown unless the host knows that nothing was sent.

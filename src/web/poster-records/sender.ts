@@ -8,7 +8,7 @@ import { randomId } from '#web/api/random-id.ts'
 import { sendOperation } from '#web/api/request.ts'
 import { type ApiSession, perSession } from '#web/api/session.tsx'
 import { checkApiKey, refreshVideoTasks } from '#web/api/video-tasks.ts'
-import { outcomeOfReply, outcomeWithoutReply } from '#web/poster-records/outcome.ts'
+import { outcomeOfFailure, outcomeOfReply } from '#web/poster-records/outcome.ts'
 import { loadMirror, saveMirror } from '#web/poster-records/mirror.ts'
 import { ownerOf } from '#web/poster-records/owner.ts'
 import type { Question } from '#web/poster-records/question.ts'
@@ -385,7 +385,8 @@ async function createPosterTask(
     const options = { body: request, hostHeaders }
     return outcomeOfReply(await sendOperation(caller, 'createPosterTask', options), Date.now())
   } catch (error) {
-    return outcomeWithoutReply(error)
+    const failure = caughtFailure(error)
+    return { kind: outcomeOfFailure(failure), failure }
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from '#web/api/video-tasks.ts'
 import type { PageChanges } from '#web/task-list/page-changes.ts'
 import { isUnfinished } from '#web/task-list/status-evidence.ts'
-import { lookUpStatuses, type StatusLookup } from '#web/task-list/status-lookup.ts'
+import { lookUpInRead, lookUpStatuses, type StatusLookup } from '#web/task-list/status-lookup.ts'
 import { readStatusTotals, type StatusTotals } from '#web/task-list/status-totals.ts'
 import { isTabHidden } from '#web/ui/hidden-tab.ts'
 
@@ -102,6 +102,11 @@ export function useStatusLookup(
   const key = isNarrower ? lookedUp : uuids.toSorted()
   // Without open tasks nothing is looked up. Remembering that would render the screen once more.
   if (uuids.length > 0 && key.join() !== lookedUp.join()) setLookedUp(key)
+  const lookUpRead = () =>
+    lookUpInRead(uuids, (status) => {
+      const { queryKey } = videoTasksQuery(session, { ...others, ...NEWEST_TASKS, status })
+      return session.queryClient.getQueryData(queryKey)
+    })
   return useQuery({
     // Without the time of the last change: a service may update that with every step of the work.
     queryKey: [...allVideoTasks(session), 'lookup', others, key],
@@ -113,6 +118,10 @@ export function useStatusLookup(
       ),
     enabled: enabled && uuids.length > 0,
     retry: false,
+    // The statuses come with the rows, instead of a moment later.
+    initialData: lookUpRead,
+    initialDataUpdatedAt: () =>
+      Math.min(...[...(lookUpRead()?.values() ?? [])].map(({ asOf }) => asOf)),
     // Earlier results stay valid for unchanged rows.
     placeholderData: keepPreviousData,
   })

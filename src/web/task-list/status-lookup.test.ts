@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { TaskStatus } from '#contract/video-tasks.ts'
 import { replyTo } from '#web/api/list-reply.fixture.ts'
 import type { ListReply } from '#web/api/video-tasks.ts'
-import { lookUpStatuses } from '#web/task-list/status-lookup.ts'
+import { lookUpInRead, lookUpStatuses } from '#web/task-list/status-lookup.ts'
 
 const UPDATED = '2026-03-01T12:00:00Z'
 
@@ -132,5 +132,26 @@ describe('a status lookup', () => {
     }
     await expect(lookUpStatuses(['a'], failing)).rejects.toThrow('cancelled')
     expect(asked).toHaveLength(1)
+  })
+})
+
+describe('a status lookup in pages that were read before', () => {
+  const read = (rows: unknown[], readAt: number) =>
+    replyTo({ list: rows, page: 1, page_size: 100, total: rows.length }, { readAt })
+
+  test('finds the status of tasks if these pages have them all', () => {
+    const pages: Partial<Record<TaskStatus, ListReply>> = {
+      processing: read([record('a')], 1),
+      pending: read([record('b')], 2),
+    }
+    expect([...(lookUpInRead(['a', 'b'], (status) => pages[status]) ?? [])]).toEqual([
+      ['a', { status: 'processing', updatedAt: UPDATED, asOf: 1 }],
+      ['b', { status: 'pending', updatedAt: UPDATED, asOf: 2 }],
+    ])
+    expect(lookUpInRead(['a', 'c'], (status) => pages[status])).toBeUndefined()
+  })
+
+  test('finds nothing where no page was read', () => {
+    expect(lookUpInRead(['a'], () => undefined)).toBeUndefined()
   })
 })

@@ -4,9 +4,8 @@ import {
   TASK_STATUS,
   type TaskStatus,
   type ListRequest,
-  type ReceivedList,
-  type VideoTaskRow,
 } from '#contract/video-tasks.ts'
+import type { ListReply } from '#web/api/video-tasks.ts'
 
 /** What the lists of unfinished tasks say about one task. */
 export interface FoundStatus {
@@ -36,7 +35,7 @@ export async function lookUpStatuses(
   uuids: readonly string[],
   readPage: (
     request: Pick<ListRequest, 'pageNumber' | 'pageSize' | 'status'>,
-  ) => Promise<ReceivedList & { readAt: number }>,
+  ) => Promise<ListReply>,
 ): Promise<StatusLookup> {
   const wanted = new Set(uuids)
   const found = new Map<string, FoundStatus>()
@@ -45,33 +44,44 @@ export async function lookUpStatuses(
     for (const status of lists) {
       if (found.size === wanted.size) return found
       const reply = await readPage({ status, pageNumber: page, pageSize: MAX_PAGE_SIZE })
-      for (const { uuid, updatedAt } of tasksAmong(wanted, reply)) {
-        const seen = { status, updatedAt, asOf: reply.readAt }
-        const before = found.get(uuid) ?? seen
-        // A task in both lists has changed its status between the reads. The later reply is right.
-        found.set(uuid, before.asOf > seen.asOf ? before : seen)
-      }
+      addFound(found, wanted, status, reply)
       if (isLastPage(reply, page)) lists = lists.filter((one) => one !== status)
     }
   }
   return found
 }
 
-function tasksAmong(wanted: ReadonlySet<string>, { rows }: ReceivedList) {
-  if (rows.some(isFinished)) return []
-  return rows.flatMap((row) => {
-    if (row.kind === 'unreadable') return []
-    const { uuid, updatedAt } = row.task
-    return uuid !== null && wanted.has(uuid) ? { uuid, updatedAt } : []
-  })
+/** Looks tasks up in first pages that were read before. @returns undefined: they do not have all of these tasks */
+export function lookUpInRead(
+  uuids: readonly string[],
+  pageRead: (status: TaskStatus) => ListReply | undefined,
+): StatusLookup | undefined {
+  const wanted = new Set(uuids)
+  const found = new Map<string, FoundStatus>()
+  for (const status of OPEN_STATUSES) {
+    const reply = pageRead(status)
+    if (reply !== undefined) addFound(found, wanted, status, reply)
+  }
+  return found.size === wanted.size ? found : undefined
 }
 
-/** Whether a row has a finished task. A list with such a row was not filtered, so it proves no status. */
-function isFinished(row: VideoTaskRow): boolean {
-  return row.kind === 'task' && (row.task.errorMsg !== null || row.task.videoUrl !== null)
+function addFound(
+  found: Map<string, FoundStatus>,
+  wanted: ReadonlySet<string>,
+  status: TaskStatus,
+  { rows, readAt }: ListReply,
+): void {
+  const tasks = rows.flatMap((row) => (row.kind === 'task' ? row.task : []))
+  // A list with a finished task was not filtered, so it proves no status.
+  if (tasks.some(({ errorMsg, videoUrl }) => errorMsg !== null || videoUrl !== null)) return
+  for (const { uuid, updatedAt } of tasks) {
+    if (uuid === null || !wanted.has(uuid)) continue
+    // A task in both lists has changed its status between the reads. The later reply is right.
+    if ((found.get(uuid)?.asOf ?? 0) <= readAt) found.set(uuid, { status, updatedAt, asOf: readAt })
+  }
 }
 
-function isLastPage({ rows, total, pageSize }: ReceivedList, page: number): boolean {
+function isLastPage({ rows, total, pageSize }: ListReply, page: number): boolean {
   if (rows.length === 0) return true
   // If the service sends smaller pages than requested, there are more pages.
   const perPage = pageSize !== null && pageSize > 0 ? pageSize : MAX_PAGE_SIZE

@@ -76,7 +76,9 @@ export function Badge({
     <span
       {...rest}
       className={classNames(
-        'icon inline-block h-6 max-w-full truncate rounded-full border pr-2.5 pl-1.5 max-xs:pr-1.5 align-middle text-xs/5.5 font-medium before:mr-1.5 before:align-[-0.1875rem]',
+        'icon inline-block h-6 max-w-full rounded-full border pr-2.5 pl-1.5 max-xs:pr-1.5 align-middle text-xs/5.5 font-medium before:mr-1.5 before:align-[-0.1875rem]',
+        // To clip round corners in each row is dear, and the known words fit.
+        look === 'other' ? 'truncate' : 'whitespace-nowrap',
         icon,
         ink,
         // Each pulse is a layer of its own, which a list draws again with each of its rows.

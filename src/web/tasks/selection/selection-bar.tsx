@@ -1,7 +1,7 @@
 import { Columns2, Download, FileDown, X } from 'lucide-react'
 import { useState } from 'react'
 
-import { formatNumber } from '#web/format/number.ts'
+import { counted, formatNumber } from '#web/format/number.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { NotLoaded } from '#web/failures/not-loaded.tsx'
 import type { NamedTasks } from '#web/task-list/list-page.ts'
@@ -9,7 +9,6 @@ import { tasksAddress } from '#web/task-list/tasks-address.ts'
 import {
   EXPORT_SELECTED,
   SELECT_ALL,
-  selectionCount,
   type SelectionModel,
 } from '#web/tasks/selection/use-selection.ts'
 import type { TasksNavigation } from '#web/tasks/pending-list.ts'
@@ -65,7 +64,7 @@ export function SelectionBar({
       className="bleed bottom-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-edge bg-raised py-2 text-sm tall:sticky sm:flex-nowrap print:hidden"
     >
       <p className="min-w-0 flex-1 tabular-nums sm:flex-none">
-        <strong className="font-semibold">{selectionCount(tasks.size)}</strong>
+        <strong className="font-semibold">{m.selection_count(counted(tasks.size))}</strong>
         {elsewhere > 0 && (
           <span className="text-muted">
             {` · ${m.selection_elsewhere({ shown: formatNumber(elsewhere) })}`}

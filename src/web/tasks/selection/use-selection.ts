@@ -93,11 +93,6 @@ export function useSelection(here: NamedTasks = NO_TASKS): SelectionModel {
   }
 }
 
-/** How many tasks are selected, in words. */
-export function selectionCount(count: number): string {
-  return m.selection_count(counted(count))
-}
-
 /**
  * Announces how many tasks are selected, after each change. Without any, the selection bar has gone: a focus in it goes
  * to the checkbox of the page, or to the heading.
@@ -114,7 +109,7 @@ function useChangesTold(count: number, pageBox: { readonly current: HTMLElement 
     const timer = setTimeout(() => {
       if (announced.current === count) return
       announced.current = count
-      announce(count === 0 ? m.selection_none() : selectionCount(count))
+      announce(count === 0 ? m.selection_none() : m.selection_count(counted(count)))
     }, SETTLED_MS)
     return () => {
       clearTimeout(timer)

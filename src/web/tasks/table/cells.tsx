@@ -107,7 +107,7 @@ function taskCell(
     ) : (
       <a
         lang=""
-        className={taskIdClasses(isUuid)}
+        className={taskIdClasses(isUuid, !isUuid || !/^[!-~]+$/.test(shortName))}
         // Without a name in an address, the task has no link.
         {...(name !== null && {
           href: linkTo(name),

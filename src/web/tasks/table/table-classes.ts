@@ -52,11 +52,12 @@ export function cardEdgeOf(
   return length < 3 ? length : undefined
 }
 
-/** What names the task of a row: a link, or a text if the task has no name in an address. */
-export const taskIdClasses = (isUuid: boolean) =>
+/** What names the task of a row: a link, or a text if the task has no name in an address. To clip what fits is dear in each row. */
+export const taskIdClasses = (isUuid: boolean, isCutOff = !isUuid) =>
   classNames(
-    'h-icon shrink-0 content-center truncate rounded-control text-sm decoration-edge underline-offset-4 [unicode-bidi:plaintext] hover:decoration-current [&[href]]:underline',
+    'h-icon shrink-0 content-center whitespace-nowrap rounded-control text-sm decoration-edge underline-offset-4 [unicode-bidi:plaintext] hover:decoration-current [&[href]]:underline',
     isUuid ? 'w-[8.2ch] font-mono max-lg:w-auto max-lg:max-w-[8.2ch]' : 'max-w-24',
+    isCutOff && 'truncate',
   )
 
 /** The reason of a failure. */

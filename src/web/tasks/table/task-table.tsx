@@ -10,7 +10,6 @@ import {
   useState,
 } from 'react'
 
-import type { VideoTask } from '#contract/video-tasks.ts'
 import { formatAge } from '#web/format/time.ts'
 import { m } from '#web/messages/generated/messages.js'
 import { useApiSession } from '#web/api/session.tsx'
@@ -70,7 +69,6 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
   const { rows, request } = page
   const columns = useShownColumns()
   const marks = useSessionMarks()
-  const placed = usePlacedRows(page)
   const [near, setNear] = useState(ROWS_NEAR)
   const watch = useCallback(
     (row: HTMLElement | null) => watchFar(row, () => setNear(near + ROWS_NEAR)),
@@ -80,6 +78,9 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
   const linkTo = useMemo(() => taskAddresses(address), [address])
   const now = useNow()
   const isLate = latenessRead(useApiSession())
+  // The last hook: React starts over at once when it places rows, so the elements need not be made before.
+  const placed = usePlacedRows(page)
+  if (placed === undefined) return null
   // A search has found nothing yet. Its header can be pressed.
   const isEmpty = rows.length === 0
   return (
@@ -123,7 +124,9 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
               linkTo={linkTo}
               frames={frames}
               marks={marksOf(marks, row.task)}
-              age={ageOf(row.task, now)}
+              age={
+                row.task.createdAt === null ? '' : formatAge(Date.parse(row.task.createdAt), now)
+              }
               isLate={isLate(row, now)}
             />
           )
@@ -143,11 +146,6 @@ function watchFar(row: HTMLElement | null, act: () => void): () => void {
   )
   if (row !== null) observer.observe(row)
   return () => observer.disconnect()
-}
-
-/** How long ago a task was created, in words. */
-function ageOf({ createdAt }: VideoTask, now: number): string {
-  return createdAt === null ? '' : formatAge(Date.parse(createdAt), now)
 }
 
 /** The skeleton of the table. It has the same shape as the table, to avoid a layout shift. */
@@ -299,17 +297,14 @@ interface PlacedRow {
   element: number
 }
 
-/** The rows of a page in their elements. They change with the page. */
-function usePlacedRows(page: TaskTableProps['page']): readonly PlacedRow[] {
-  const [last, setLast] = useState<{ page?: TaskTableProps['page']; placed: readonly PlacedRow[] }>(
-    {
-      placed: [],
-    },
-  )
-  if (last.page?.rows === page.rows) return last.placed
-  const placed = placeRows(last.placed, page.rows, isSameRequest(last.page, page))
-  setLast({ page, placed })
-  return placed
+/** The rows of a page in their elements, which change with the page. @returns undefined: React renders again with them */
+function usePlacedRows(page: TaskTableProps['page']): readonly PlacedRow[] | undefined {
+  const [last, setLast] = useState<Partial<Pick<TaskTableProps, 'page'>>>({})
+  const [placed, setPlaced] = useState<readonly PlacedRow[]>([])
+  if (last.page?.rows === page.rows) return placed
+  setLast({ page })
+  setPlaced(placeRows(placed, page.rows, isSameRequest(last.page, page)))
+  return undefined
 }
 
 /**

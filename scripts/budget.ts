@@ -14,11 +14,11 @@ const LIMITS = {
   /** the page itself, with the screen before React in all languages */
   page: 16.55,
   /** in one language, everything that the tasks screen needs to be complete: code, dialogs, styles, icons; what reads the whole list comes once it is asked for */
-  tasks: 207.6,
+  tasks: 208.65,
   /** in one language, what reads, searches and exports the whole list, also for insights */
   wholeList: 21.85,
   /** in one language, the whole app; 4 of it read lists from files (decision 53), 14 take pictures from a device and crop them (decisions 65 to 67), 5 lend views (decision 75), and 5 save, pack and share videos through the host (decision 76) */
-  app: 301.8,
+  app: 302.85,
 }
 
 /** Files of one language. Many small ones compress worse, and each costs a request. */

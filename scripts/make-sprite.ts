@@ -34,8 +34,8 @@ import { findBrowser } from './find-browser.ts'
 /** The width and height of an icon, in units of the drawing. */
 const SIZE = 24
 
-/** The width of the picture, in pixels: three for each of CSS. */
-const WIDTH = 42
+/** The width of the picture, in pixels: four for each of CSS in rows, two in the gallery. */
+const WIDTH = 56
 
 /** So many degrees of transparency take less than half of the bytes of all 256, and look the same. */
 const LEVELS = 12

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import process from 'node:process'
 
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 
 import { findOnPath, isProgram } from './find-program.ts'
 import { aptInstallation, type Installation, install } from './install-program.ts'
@@ -34,6 +34,16 @@ export function findBrowser(env: NodeJS.ProcessEnv): BrowserSearch | undefined {
   if (isProgram(own)) return { ok: true, path: own }
   const onPath = findOnPath(SYSTEM_NAMES, env)
   return onPath === undefined ? undefined : { ok: true, path: onPath }
+}
+
+/** Starts the browser that findBrowser finds. @throws if there is none */
+export async function launchBrowser(env: NodeJS.ProcessEnv): Promise<Browser> {
+  const browser = findBrowser(env)
+  if (browser?.ok !== true) throw new Error(browser?.message ?? NO_BROWSER)
+  return chromium.launch({
+    executablePath: browser.path,
+    chromiumSandbox: process.getuid?.() !== 0,
+  })
 }
 
 /** Finds a full Chromium, which supports more than the headless shell. Tests open no windows in it either. */

@@ -8,9 +8,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 
-import { chromium } from '@playwright/test'
-
-import { findBrowser } from './find-browser.ts'
+import { launchBrowser } from './find-browser.ts'
 
 const PUBLIC = path.resolve(import.meta.dirname, '../public')
 const OUT = path.join(PUBLIC, 'icons')
@@ -23,13 +21,8 @@ const ground = /<rect[^>]*fill="([^"]+)"/.exec(mark)?.[1]
 if (ground === undefined) throw new Error('favicon.svg has no ground')
 const maskable = mark.replace(/<rect[^>]*>/, '')
 
-const browser = findBrowser(process.env)
-if (browser?.ok !== true) throw new Error('No browser was found: set CHROMIUM_PATH to one.')
 mkdirSync(OUT, { recursive: true })
-const running = await chromium.launch({
-  executablePath: browser.path,
-  chromiumSandbox: process.getuid?.() !== 0,
-})
+const running = await launchBrowser(process.env)
 await draw('32.png', 32, mark)
 await draw('192.png', 192, mark)
 await draw('512.png', 512, mark)

@@ -8,7 +8,6 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 
-import { chromium } from '@playwright/test'
 import {
   Check,
   CircleCheck,
@@ -29,7 +28,7 @@ import {
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-import { findBrowser } from './find-browser.ts'
+import { launchBrowser } from './find-browser.ts'
 
 /** The width and height of an icon, in units of the drawing. */
 const SIZE = 24
@@ -68,12 +67,7 @@ const sprite =
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${icons.length * SIZE}" ` +
   `stroke="#000" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${drawings.join('')}</svg>`
 
-const browser = findBrowser(process.env)
-if (browser?.ok !== true) throw new Error('No browser was found: set CHROMIUM_PATH to one.')
-const running = await chromium.launch({
-  executablePath: browser.path,
-  chromiumSandbox: process.getuid?.() !== 0,
-})
+const running = await launchBrowser(process.env)
 const page = await running.newPage()
 const picture = await page.evaluate(
   async ({ svg, width, height, levels }) => {

@@ -151,7 +151,8 @@ describe('a status lookup in pages that were read before', () => {
     expect(lookUpInRead(['a', 'c'], (status) => pages[status])).toBeUndefined()
   })
 
-  test('finds nothing where no page was read', () => {
+  test('finds nothing where no page was read, or no task is open', () => {
     expect(lookUpInRead(['a'], () => undefined)).toBeUndefined()
+    expect(lookUpInRead([], () => read([record('a')], 1))).toBeUndefined()
   })
 })

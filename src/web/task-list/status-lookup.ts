@@ -51,7 +51,7 @@ export async function lookUpStatuses(
   return found
 }
 
-/** Looks tasks up in first pages that were read before. @returns undefined: they do not have all of these tasks */
+/** Looks tasks up in first pages that were read before. @returns undefined: they do not have them all, or there are none */
 export function lookUpInRead(
   uuids: readonly string[],
   pageRead: (status: TaskStatus) => ListReply | undefined,
@@ -62,7 +62,7 @@ export function lookUpInRead(
     const reply = pageRead(status)
     if (reply !== undefined) addFound(found, wanted, status, reply)
   }
-  return found.size === wanted.size ? found : undefined
+  return found.size > 0 && found.size === wanted.size ? found : undefined
 }
 
 function addFound(

@@ -52,7 +52,7 @@ export function cardEdgeOf(
   return length < 3 ? length : undefined
 }
 
-/** What names the task of a row: a link, or a text if the task has no name in an address. To clip what fits is dear in each row. */
+/** What names the task of a row: a link, or a text if it has no name in an address. @param isCutOff it may be too wide: clipping is dear */
 export const taskIdClasses = (isUuid: boolean, isCutOff = !isUuid) =>
   classNames(
     'h-icon shrink-0 content-center whitespace-nowrap rounded-control text-sm decoration-edge underline-offset-4 [unicode-bidi:plaintext] hover:decoration-current [&[href]]:underline',

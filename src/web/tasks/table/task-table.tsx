@@ -78,7 +78,7 @@ export function TaskTable({ page, isBusy, address, task, model, frames, sorting 
   const linkTo = useMemo(() => taskAddresses(address), [address])
   const now = useNow()
   const isLate = latenessRead(useApiSession())
-  // The last hook: React starts over at once when it places rows, so the elements need not be made before.
+  // The last hook: when it places rows, React renders this component once more, and would drop elements made now.
   const placed = usePlacedRows(page)
   if (placed === undefined) return null
   // A search has found nothing yet. Its header can be pressed.

@@ -43,14 +43,14 @@ const EARLY = ['src/web/start.ts', 'src/web/early/send-request.ts']
 /** A change that lowers a figure lowers its limit, too. One that raises a figure says why in decision 60. */
 const LIMITS: Readonly<Record<keyof Connections, number>> = {
   files: 397,
-  lines: 49_785,
+  lines: 49_781,
   singleImporters: 37.6,
   smallFiles: 0,
   effects: 1.2,
   domQueries: 9,
   contexts: 5,
   earlyFiles: 43,
-  earlyLines: 3_453,
+  earlyLines: 3_441,
 }
 
 /** @param tree path from the root, below src → the file's text */

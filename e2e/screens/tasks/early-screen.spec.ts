@@ -350,5 +350,5 @@ test('a cold open sends few requests, and a row has few elements', async ({ page
   // Files by their addresses: a browser with windows asks for the icon of the tab, which the page shows too, by itself.
   expect(new Set(sent).size).toBeLessThanOrEqual(9)
   // With the row itself.
-  expect(await taskRows(page).first().locator('*').count()).toBeLessThan(20)
+  expect(await taskRows(page).first().locator('*').count()).toBeLessThan(18)
 })

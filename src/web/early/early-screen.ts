@@ -208,7 +208,7 @@ function makeRow(row: PlainTask, view: EarlyView): HTMLElement {
       const { [column.id]: content = [BLANK] } = cells
       const label = { 'data-label': column.isNamedOnCard === true ? column.header() : undefined }
       const made = content ?? [column.isBlank !== true && '—']
-      return make('td', table.cellClasses(column, content === null), label, ...made)
+      return make('td', table.cellClasses(column, content?.[0] ?? null), label, ...made)
     }),
   )
 }

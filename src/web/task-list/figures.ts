@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 
 import { FIRST_PAGE, type ListFilters, type VideoTask } from '#contract/video-tasks.ts'
 import { failureOf } from '#web/api/api-error.ts'
@@ -83,6 +83,18 @@ export type FiguresQuery = Pick<
 >
 
 /**
+ * Makes the keys of lookups. Fewer tasks have the key of the last lookup, or each finished task would cancel and restart it. The
+ * last one is no state of React, which would render the whole screen twice for each page.
+ */
+function makeLookupKeys(): (uuids: readonly string[]) => readonly string[] {
+  let last: readonly string[] = []
+  return (uuids) => {
+    if (!uuids.every((uuid) => last.includes(uuid))) last = uuids.toSorted()
+    return uuids.length === 0 ? uuids : last
+  }
+}
+
+/**
  * Looks up which of the two open statuses tasks have, if their fields do not say it. A failure is silent: the
  * tasks are then shown as before.
  *
@@ -96,12 +108,7 @@ export function useStatusLookup(
 ) {
   const session = useApiSession()
   const uuids = open.flatMap(({ uuid }) => uuid ?? [])
-  // Fewer tasks need no new lookup. Otherwise each finished task would cancel and restart the lookup.
-  const [lookedUp, setLookedUp] = useState(uuids)
-  const isNarrower = uuids.length > 0 && uuids.every((uuid) => lookedUp.includes(uuid))
-  const key = isNarrower ? lookedUp : uuids.toSorted()
-  // Without open tasks nothing is looked up. Remembering that would render the screen once more.
-  if (uuids.length > 0 && key.join() !== lookedUp.join()) setLookedUp(key)
+  const keyOf = useMemo(() => makeLookupKeys(), [])
   const lookUpRead = () =>
     lookUpInRead(uuids, (status) => {
       const { queryKey } = videoTasksQuery(session, { ...others, ...NEWEST_TASKS, status })
@@ -109,7 +116,7 @@ export function useStatusLookup(
     })
   return useQuery({
     // Without the time of the last change: a service may update that with every step of the work.
-    queryKey: [...allVideoTasks(session), 'lookup', others, key],
+    queryKey: [...allVideoTasks(session), 'lookup', others, keyOf(uuids)],
     queryFn: ({ signal }): Promise<StatusLookup> =>
       lookUpStatuses(uuids, (request) =>
         request.pageNumber === FIRST_PAGE

@@ -139,8 +139,8 @@ export function taskAddress(list: string, name: string): string {
 export function taskAddresses(list: string): (name: string) => string {
   const closed = tasksAddress({ ...readTasksLink(list), task: undefined })
   // The task is written last.
-  const start = closed + (closed.includes('?') ? '&' : '?')
-  return (task) => start + String(new URLSearchParams({ task }))
+  const start = `${closed}${closed.includes('?') ? '&' : '?'}task=`
+  return (task) => start + encodeURIComponent(task)
 }
 
 /** The address of a list as a saved view has it: with its search and its order, from the first page on. */

@@ -14,7 +14,6 @@ import { TableFrame } from '#web/tasks/options/table-frames.tsx'
 import type { ColumnId } from '#web/tasks/table/columns.ts'
 import { WORD_IDS } from '#web/tasks/selection/select-box.tsx'
 import { reasonClasses, taskIdClasses } from '#web/tasks/table/table-classes.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { downloadLink } from '#web/video-task/download/download-link.ts'
 import { sceneLabel } from '#web/video-task/labels.ts'
 import { Badge, evidenceInWords, statusView } from '#web/video-task/status-badge.tsx'
@@ -50,10 +49,10 @@ export const cells: {
   readonly [Id in ColumnId]: (row: TaskListRow, context: CellContext) => ReactNode
 } = {
   status: ({ evidence }, { isFar }) =>
-    isFar ? statusView(evidence).label : <Badge {...statusView(evidence)} data-title="status" />,
+    isFar ? statusView(evidence).label : Badge({ ...statusView(evidence), 'data-title': 'status' }),
   preview({ task }, { isFar, frames }) {
-    const video = videoOf(task)
-    if (video === undefined || isFar) return null
+    const video = isFar ? undefined : videoOf(task)
+    if (video === undefined) return null
     return (
       <button
         type="button"
@@ -94,6 +93,9 @@ export const cells: {
 const rowButtonClass =
   'icon grid size-icon shrink-0 place-content-center rounded-control text-muted hover:bg-hover hover:text-ink'
 
+/** On the row, an icon says for a moment that the ID was copied. */
+const copyClasses = `${rowButtonClass} icon-copy in-data-[copy=copied]:before:text-completed in-data-[copy=copied]:icon-check in-data-[copy=refused]:before:text-failed in-data-[copy=refused]:icon-x`
+
 /** Identifies the task of a row: a link to its details, its number and scene, and its unreadable fields. */
 function taskCell(
   { task, name }: TaskListRow,
@@ -114,13 +116,15 @@ function taskCell(
           'data-act': 'open',
           'aria-labelledby': `${WORD_IDS.open} ${nameId}`,
         })}
+        id={nameId}
         data-title="name"
       >
-        <span id={nameId}>{shortName}</span>
+        {shortName}
       </a>
     )
   if (isFar) return link
   const { note, otherScene } = noteOf(task)
+  const noted = note + otherScene
   return (
     <>
       {link}
@@ -130,17 +134,15 @@ function taskCell(
           aria-label={m.tasks_copy_id()}
           data-act="copy"
           data-title=""
-          className={classNames(
-            rowButtonClass,
-            'icon-copy',
-            // On the row, for a moment after the ID was copied.
-            'in-data-[copy=copied]:before:text-completed in-data-[copy=copied]:icon-check',
-            'in-data-[copy=refused]:before:text-failed in-data-[copy=refused]:icon-x',
-          )}
+          className={copyClasses}
         />
       )}
-      {note + otherScene !== '' && marks.note === '' && (
-        <span data-title="note" className="min-w-0 truncate text-sm text-muted tabular-nums">
+      {noted !== '' && marks.note === '' && (
+        <span
+          data-title="note"
+          // A number alone fits. To clip each row is dear.
+          className={`min-w-0 text-sm text-muted tabular-nums ${noted.length > 8 ? 'truncate' : ''}`}
+        >
           {otherScene === '' ? (
             note
           ) : (
@@ -287,7 +289,6 @@ export const titles: Readonly<
     const { note } = noteOf(task)
     return note === '' ? own : `${note} ${own}`
   },
-  price: ({ task: { price } }) => (price === null ? '' : formatNumber(price)),
   created: ({ task }) => timeTitle(Date.parse(task.createdAt ?? ''), Date.now()),
   late: () => m.follow_late(),
   reason: () => m.tasks_show_error(),

@@ -9,14 +9,12 @@ export interface Column {
   readonly header: () => string
   /** explains the header, as its title */
   readonly help?: () => string
-  /** a cell's text may be cut off: the cell has a title, whose name is that of the column */
-  readonly isCutOff?: boolean
+  /** how many characters fit. A longer text is cut off, and its title says it */
+  readonly fits?: number
   /** classes: the shape of a cell's skeleton */
   readonly skeleton: string
-  /** classes of header and cells: width and alignment in the table */
-  readonly inTable: string
-  /** classes of cells: the area on a card */
-  readonly onCard: string
+  /** classes of header and cells: width and alignment in the table, the area on a card */
+  readonly classes: string
   /** is at the right edge of a card, below the other cells there */
   readonly isAtCardEdge?: boolean
   /** shows its header before its value on a card, as the value is unclear without it */
@@ -35,17 +33,16 @@ export const columns: readonly Column[] = [
     id: 'status',
     header: m.tasks_status,
     skeleton: 'h-5 w-24 rounded-full',
-    inTable: 'lg:w-36 lg:pl-2',
-    // The checkbox is before it.
-    onCard: 'max-lg:col-span-2 max-lg:col-start-1 max-lg:row-start-1 max-lg:ml-icon',
+    // On a card, the checkbox is before it.
+    classes:
+      'column-status lg:px-3 lg:w-36 lg:pl-2 max-lg:col-span-2 max-lg:col-start-1 max-lg:row-start-1 max-lg:ml-icon',
     isOptional: false,
   },
   {
     id: 'preview',
     header: m.column_preview,
     skeleton: 'h-icon w-11 rounded-control',
-    inTable: 'yields lg:w-18',
-    onCard: 'max-lg:row-start-3 max-lg:pr-3',
+    classes: 'column-preview lg:px-3 yields lg:w-18 max-lg:row-start-3 max-lg:pr-3',
     isLeftOutOnCard: true,
     isBlank: true,
     isOptional: true,
@@ -54,17 +51,17 @@ export const columns: readonly Column[] = [
     id: 'task',
     header: m.column_task,
     skeleton: 'h-3.5 w-32 rounded-inset',
-    inTable: 'flex min-w-0 items-center gap-1 lg:w-52 xl:w-60',
-    onCard: 'max-lg:col-span-2 max-lg:row-start-2',
+    classes:
+      'column-task lg:px-3 flex min-w-0 items-center gap-1 lg:w-52 xl:w-60 max-lg:col-span-2 max-lg:row-start-2',
     isOptional: false,
   },
   {
     id: 'price',
     header: m.column_price,
-    isCutOff: true,
+    fits: 9,
     skeleton: 'h-3.5 w-6 rounded-inset max-lg:inline-block lg:ml-auto',
-    inTable: 'yields-below-xl tabular-nums lg:w-24 lg:truncate lg:text-right',
-    onCard: 'max-lg:col-start-3 max-lg:max-w-40 max-lg:truncate max-lg:text-right',
+    classes:
+      'column-price lg:px-3 yields-below-xl tabular-nums lg:w-24 lg:text-right max-lg:col-start-3 max-lg:max-w-40 max-lg:text-right',
     isAtCardEdge: true,
     isNamedOnCard: true,
     isOptional: true,
@@ -73,9 +70,9 @@ export const columns: readonly Column[] = [
     id: 'created',
     header: m.column_created,
     skeleton: 'h-3.5 w-20 rounded-inset',
-    inTable: 'whitespace-nowrap tabular-nums lg:w-36 lg:truncate lg:pl-6',
-    // At the top of the right edge, beside the status.
-    onCard: 'max-lg:order-first max-lg:col-start-3 max-lg:text-right',
+    // On a card at the top of the right edge, beside the status.
+    classes:
+      'column-created lg:px-3 whitespace-nowrap tabular-nums lg:w-36 lg:pl-6 max-lg:order-first max-lg:col-start-3 max-lg:text-right',
     isAtCardEdge: true,
     isOptional: true,
   },
@@ -83,9 +80,10 @@ export const columns: readonly Column[] = [
     id: 'elapsed',
     header: m.column_elapsed,
     help: m.column_elapsed_help,
+    fits: 10,
     skeleton: 'h-3.5 w-12 rounded-inset',
-    inTable: 'yields whitespace-nowrap tabular-nums lg:w-28 lg:truncate',
-    onCard: 'max-lg:col-start-3 max-lg:pl-3 max-lg:text-right',
+    classes:
+      'column-elapsed lg:px-3 yields whitespace-nowrap tabular-nums lg:w-28 max-lg:col-start-3 max-lg:pl-3 max-lg:text-right',
     isAtCardEdge: true,
     isLeftOutOnCard: true,
     isOptional: true,
@@ -94,8 +92,8 @@ export const columns: readonly Column[] = [
     id: 'result',
     header: m.column_result,
     skeleton: 'h-3.5 w-36 rounded-inset',
-    inTable: 'yields flex min-w-0 items-center gap-x-3',
-    onCard: 'max-lg:col-start-2 max-lg:row-start-3 max-lg:flex-wrap',
+    classes:
+      'column-result lg:px-3 yields flex min-w-0 items-center gap-x-3 max-lg:col-start-2 max-lg:row-start-3 max-lg:flex-wrap',
     isLeftOutOnCard: true,
     isOptional: true,
   },

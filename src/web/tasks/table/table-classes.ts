@@ -1,12 +1,10 @@
 import type { Column } from '#web/tasks/table/columns.ts'
-import { classNames } from '#web/ui/class-names.ts'
 
 /* The classes of the table. Its rows before React have the same places. */
 
 /** The column that takes the remaining width. */
-export function fillingColumn(columns: readonly Column[]): string {
-  return columns.some(({ id }) => id === 'result') ? 'result' : 'task'
-}
+export const fillingColumn = (columns: readonly Column[]) =>
+  columns.some(({ id }) => id === 'result') ? 'result' : 'task'
 
 /** The table. Browsers lay out its rows one by one, and skip those that are out of sight. */
 export const tableClasses = 'task-table block'
@@ -15,8 +13,8 @@ export const headRowClasses = 'flex h-9 items-center border-b border-line'
 export const headSelectClasses =
   'flex w-8 items-center justify-end self-stretch select-none max-lg:[&>input]:hidden'
 
-export const headCellClasses = ({ id, inTable }: Column) =>
-  `column-${id} px-3 text-left text-xs font-medium whitespace-nowrap text-muted ${inTable}`
+export const headCellClasses = ({ classes }: Column) =>
+  `px-3 text-left text-xs font-medium whitespace-nowrap text-muted ${classes}`
 
 /** A row, on a narrow screen a card. */
 export const rowClasses =
@@ -26,18 +24,14 @@ export const rowClasses =
 export const selectClasses =
   'flex items-center select-none max-lg:col-start-1 max-lg:row-start-1 max-lg:w-0 lg:w-8 lg:justify-end lg:self-stretch'
 
-/** @param isNothing the cell has nothing to show */
+/** @param content null: there is nothing to show. A text that may not fit is cut off: to clip all cells is dear */
 export function cellClasses(
-  { id, inTable, onCard, isLeftOutOnCard }: Column,
-  isNothing: boolean,
-): string {
-  return classNames(
-    `column-${id} lg:px-3`,
-    inTable,
-    onCard,
-    isNothing && 'text-muted',
-    isNothing && isLeftOutOnCard === true && 'max-lg:hidden',
-  )
+  { classes, isLeftOutOnCard, fits = Infinity }: Column,
+  content: unknown,
+) {
+  if (content === null)
+    return `${classes} text-muted${isLeftOutOnCard === true ? ' max-lg:hidden' : ''}`
+  return typeof content === 'string' && content.length > fits ? `${classes} truncate` : classes
 }
 
 /** How many cells are at the right edge of a card; undefined: three, with which it has its usual layout. */
@@ -52,13 +46,9 @@ export function cardEdgeOf(
   return length < 3 ? length : undefined
 }
 
-/** What names the task of a row: a link, or a text if it has no name in an address. @param isCutOff it may be too wide: clipping is dear */
-export const taskIdClasses = (isUuid: boolean, isCutOff = !isUuid) =>
-  classNames(
-    'h-icon shrink-0 content-center whitespace-nowrap rounded-control text-sm decoration-edge underline-offset-4 [unicode-bidi:plaintext] hover:decoration-current [&[href]]:underline',
-    isUuid ? 'w-[8.2ch] font-mono max-lg:w-auto max-lg:max-w-[8.2ch]' : 'max-w-24',
-    isCutOff && 'truncate',
-  )
+/** What names the task of a row: a link, or a text if it has no name in an address. @param isWide it may not fit, and is cut off */
+export const taskIdClasses = (isUuid: boolean, isWide = !isUuid) =>
+  `h-icon shrink-0 content-center whitespace-nowrap rounded-control text-sm decoration-edge underline-offset-4 [unicode-bidi:plaintext] hover:decoration-current [&[href]]:underline ${isUuid ? 'w-[8.2ch] font-mono max-lg:w-auto max-lg:max-w-[8.2ch]' : 'max-w-24'}${isWide ? ' truncate' : ''}`
 
 /** The reason of a failure. */
 export const reasonClasses =

@@ -37,6 +37,7 @@ export const TaskRow = memo(function TaskRow({
 }: TaskRowProps) {
   const contents = columns.map(({ id }) => cells[id](row, context))
   const { isLate } = context
+  const fill = isSelected ? 'bg-hover' : 'hover:bg-hover'
   return (
     <tr
       role="row"
@@ -49,24 +50,22 @@ export const TaskRow = memo(function TaskRow({
       data-late={isLate || undefined}
       data-copy={copyResult === 'none' ? undefined : copyResult}
       aria-current={isOpen || undefined}
-      className={classNames(
-        rowClasses,
-        // A click on it opens its details.
-        row.name !== null && 'cursor-pointer',
-        isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
-        isSelected && !isOpen && 'bg-hover',
-      )}
+      // A click on it opens its details.
+      className={`${rowClasses} ${row.name === null ? '' : 'cursor-pointer'} ${isOpen ? 'bg-accent-soft' : fill}`}
     >
-      {selectCell(
-        row.name !== null && !context.isFar && (
-          <HandledInput
-            {...selectBox}
-            aria-labelledby={`${WORD_IDS.select} ${context.nameId}`}
-            checked={isSelected}
-          />
+      {[
+        selectCell(
+          row.name !== null && !context.isFar && (
+            <HandledInput
+              {...selectBox}
+              aria-labelledby={`${WORD_IDS.select} ${context.nameId}`}
+              checked={isSelected}
+            />
+          ),
         ),
-      )}
-      {columns.map((column, index) => tableCell(column, contents[index]))}
+        // One list of children: a list in a list is one more element for React.
+        ...columns.map((column, index) => tableCell(column, contents[index])),
+      ]}
     </tr>
   )
 })
@@ -118,7 +117,7 @@ export function skeletonRows(rowCount: number, columns: readonly Column[]): Reac
 /** Makes the first cell of a row. A click beside its checkbox also selects, and opens nothing. */
 function selectCell(box: ReactNode): ReactNode {
   return (
-    <td role="cell" data-act="select" className={selectClasses}>
+    <td key="select" role="cell" data-act="select" className={selectClasses}>
       {box}
     </td>
   )
@@ -132,14 +131,13 @@ function selectCell(box: ReactNode): ReactNode {
  * @param content null: there is nothing to show
  */
 function tableCell(column: Column, content: ReactNode): ReactNode {
-  const { id, header, isNamedOnCard, isBlank, isCutOff } = column
+  const { id, header, isNamedOnCard, isBlank } = column
   return (
     <td
       key={id}
       role="cell"
-      data-title={isCutOff === true ? id : undefined}
       data-label={isNamedOnCard === true ? header() : undefined}
-      className={cellClasses(column, content === null)}
+      className={cellClasses(column, content)}
     >
       {content ?? (isBlank !== true && '—')}
     </td>

@@ -36,7 +36,7 @@ export function findBrowser(env: NodeJS.ProcessEnv): BrowserSearch | undefined {
   return onPath === undefined ? undefined : { ok: true, path: onPath }
 }
 
-/** Starts the browser that findBrowser finds. @throws if there is none */
+/** Starts Chromium for a script. @throws if none is installed */
 export async function launchBrowser(env: NodeJS.ProcessEnv): Promise<Browser> {
   const browser = findBrowser(env)
   if (browser?.ok !== true) throw new Error(browser?.message ?? NO_BROWSER)

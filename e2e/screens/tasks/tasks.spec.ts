@@ -237,6 +237,15 @@ test('an account without tasks is offered to create one; Refresh shows the first
     })
     expect(isInside, `${String(width)} px wide`).toBe(true)
   }
+  // Another list takes over the elements: a short price has no title of a long one.
+  account.addTasks([{ status: 'completed', price: 10 }])
+  await page.getByRole('radio', { name: 'Completed' }).check({ force: true })
+  await expect(price).toHaveText('10')
+  await page.mouse.move(0, 0)
+  await price.hover()
+  await expect(price).toHaveAttribute('title', '10')
+  await page.getByRole('radio', { name: 'Failed' }).check({ force: true })
+  await expect(price).toHaveText('9,007,199,254,740,991')
 
   await page.getByRole('button', { name: 'Copy task ID' }).click()
   await expect(page.getByText('Copied')).toBeAttached()

@@ -51,13 +51,13 @@ export function giveTitle(
   else give()
 }
 
-/** Gives the element below the pointer the title that its `data-title` names; '': its label. What is cut off has its text. A list does so for all its items. */
+/** Gives the element below the pointer the title that its `data-title` names; '': its label. What is cut off, or was before, has its text. A list does so for all its items. */
 export function giveNamedTitle(
   { target, pointerType }: PointerEvent,
   titleOf: (name: string) => string,
 ): void {
   const titled =
-    target instanceof Element ? target.closest<HTMLElement>('[data-title], .truncate') : null
+    target instanceof Element ? target.closest<HTMLElement>('[data-title],.truncate,[title]') : null
   if (titled === null) return
   const { title: name = '' } = titled.dataset
   giveTitle({ currentTarget: titled, pointerType }, () =>
